@@ -1,0 +1,1 @@
+"""The edges: one outside tool or file format each."""

@@ -1,0 +1,1 @@
+"""What the law means, without files, clocks or drawings."""

@@ -1,0 +1,1 @@
+"""The stages of a run, one short recipe each."""
