@@ -1,0 +1,29 @@
+-- Question   Which limits apply at which user's monitoring point, and from which to which day?
+-- Source     40 CFR 403.5(b) (every user), 403.6 (categories, at the point the category names), local codes (service area), permits
+-- In         limits, industrial_users, monitoring_points, categories
+-- Out        one row per limit and point it applies to; a limit of the treatment plant's influent comes with the reason
+--            applies_at_plant at every other point, because no user's sample can judge it
+select
+    p.user_id, p.point_id, l.limit_id, l.scope, l.parameter, l.fraction, l.basis, l.kind, l.judged_on, l.judges, l.needs_sample_type,
+    l.minimum_canonical, l.minimum_allowed, l.maximum_canonical, l.maximum_allowed, l.unit, l.dimension,
+    case
+        when l.applies_at = 'headworks' and p.kind <> 'headworks' then 'applies_at_plant'
+        else l.undecided_reason
+    end as undecided_reason,
+    l.is_decisive, l.finding, l.flag_above, l.flag_up_to, l.flag_note, l.non_detect_rule, l.note,
+    greatest(l.effective_from, coalesce(c.effective_from, l.effective_from)) as effective_from,
+    least(l.effective_until, coalesce(c.effective_until, l.effective_until)) as effective_until
+from limits as l
+cross join monitoring_points as p
+join industrial_users as u on u.user_id = p.user_id
+left join categories as c
+    on c.user_id = p.user_id and c.point_id = p.point_id and c.part = l.part
+    and c.standard = l.standard and c.subpart = l.subpart
+    and (l.option is null or contains(' ' || c.options || ' ', ' ' || l.option || ' '))
+where (l.user_id is null or l.user_id = p.user_id)
+    and (l.point_id is null or l.point_id = p.point_id)
+    and (l.service_area is null or l.service_area = u.service_area)
+    and (l.part is null or c.part is not null)
+    and (l.applies_at is null or l.applies_at = p.kind or l.applies_at = 'headworks')
+    and greatest(l.effective_from, coalesce(c.effective_from, l.effective_from))
+        <= least(l.effective_until, coalesce(c.effective_until, l.effective_until))

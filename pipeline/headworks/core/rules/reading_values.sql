@@ -1,0 +1,28 @@
+-- Question   How high and how low did a logger read on each day, and what was the mean of its readings?
+-- Source     instantaneous limits hold at all times; 40 CFR 122.2 for the daily mean
+-- In         readings (quality ok only)
+-- Out        three quantities a day and series: the highest reading (judges maxima), the lowest (judges minima), the mean (judged_on day)
+with days as (
+    select
+        user_id, point_id, parameter, dimension, day,
+        count(*) as n, min(canonical) as lowest, max(canonical) as highest, sum(canonical) as total
+    from readings
+    where quality = 'ok'
+    group by user_id, point_id, parameter, dimension, day
+),
+three as (
+    select *, 'highest' as what, 'sample' as judged_on, 'ceiling' as bounds_judged, highest as value, cast(1 as bigint) as weight from days
+    union all
+    select *, 'lowest' as what, 'sample' as judged_on, 'floor' as bounds_judged, lowest as value, cast(1 as bigint) as weight from days
+    union all
+    select *, 'mean' as what, 'day' as judged_on, 'both' as bounds_judged, total as value, n as weight from days
+)
+select
+    'readings|' || what || '|' || user_id || '|' || point_id || '|' || parameter || '|' || cast(day as varchar) as quantity_id,
+    judged_on, user_id, point_id, parameter, 'total' as fraction, '' as basis, dimension, day,
+    day as period_from, day as period_until, day as known_on,
+    bounds_judged, true as has_grab, weight, value as sum_least, value as sum_most,
+    n as n_results, cast(0 as bigint) as n_non_detects, cast(0 as bigint) as n_level_unknown,
+    what || ' of ' || cast(n as varchar) || ' readings' as remark,
+    cast([] as varchar[]) as result_ids
+from three

@@ -1,0 +1,34 @@
+-- Question   Which logger series could no slug rule judge, because no average 24-hour value of the user precedes them?
+-- Source     Barton 139-11 needs the average 24-hour value of normal operation
+-- In         slug_thresholds, readings, slug_rules
+-- Out        one row per rule and series with such days: first and last of them, and how many
+with days as (
+    select distinct r.user_id, r.point_id, r.parameter, r.day, t.rule_id, t.n_base
+    from readings as r
+    join slug_thresholds as t
+        on t.user_id = r.user_id and t.point_id = r.point_id and t.parameter = r.parameter and t.dimension = r.dimension
+        and r.day >= t.from_on and r.day <= t.until_on
+    where t.threshold is null
+)
+select
+    'E-' || substr(md5(d.rule_id || '|' || d.user_id || '|' || d.point_id || '|' || d.parameter || '|not judged'), 1, 16) as event_id,
+    'slug_not_judged' as kind,
+    d.user_id, d.point_id, d.parameter,
+    cast(min(d.day) as timestamp) as from_at,
+    cast(max(d.day) as timestamp) as until_at,
+    min(d.day) as day,
+    max(d.day) as known_on,
+    cast(null as double) as minutes,
+    cast(count(*) as integer) as n_values,
+    cast(null as decimal(38, 15)) as peak,
+    cast(null as double) as threshold,
+    cast(null as double) as base_value,
+    cast(max(d.n_base) as integer) as n_base,
+    d.rule_id,
+    'readings' as source,
+    cast(count(*) as varchar) || ' logger days precede the ' || cast(max(s.baseline_least_days) as varchar)
+        || ' 24-hour values the rule needs as a base' as note,
+    cast([] as varchar[]) as result_ids
+from days as d
+join slug_rules as s on s.rule_id = d.rule_id
+group by d.rule_id, d.user_id, d.point_id, d.parameter
