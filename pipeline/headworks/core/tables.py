@@ -201,6 +201,7 @@ part                | VARCHAR   | categorical part, NULL = not categorical
 subpart             | VARCHAR   | subpart of that part
 standard            | VARCHAR   | PSES or PSNS, NULL = not categorical
 option              | VARCHAR   | alternative that must be agreed for this limit to apply; NULL = applies always
+unless_option       | VARCHAR   | alternative that, once agreed, takes this limit's place; NULL = none does
 user_id             | VARCHAR   | NULL = every user in scope
 point_id            | VARCHAR   | NULL = every point in scope
 applies_at          | VARCHAR   | end_of_process, end_of_pipe, headworks, or NULL = any point
@@ -258,6 +259,29 @@ citation            | VARCHAR   | section
 quote               | VARCHAR   | words of the source, or ours
 """))
 
+UNITS = Table("units", "one unit", _columns("""
+unit                | VARCHAR   | our name
+dimension           | VARCHAR   | what it measures
+factor              | DOUBLE    | canonical = value x factor + addend; for display only, what decides was converted exactly
+addend              | DOUBLE    | 0 except for temperatures
+is_canonical        | BOOLEAN   | the unit its dimension is compared in
+"""))
+
+PARAMETERS = Table("parameters", "what can be limited or measured", _columns("""
+parameter           | VARCHAR   | key of limits/parameters.yaml
+name                | VARCHAR   | name for a reader
+cas                 | VARCHAR   | CAS number; empty if none
+parameter_group     | VARCHAR   | metal, nutrient, conventional, organic, physical, microbiological or other
+"""))
+
+USER_CLASSES = Table("user_classes", "what an industrial user was classified as, from when to when", _columns("""
+user_id             | VARCHAR   | industrial user
+classification      | VARCHAR   | SIU_CIU, SIU_NONCAT, MTCIU, NSCIU or NONSIG; the first two are significant
+effective_from      | DATE      | first day
+effective_until     | DATE      | last day; 9999-12-31 = still
+because             | VARCHAR   | reason and citation
+"""))
+
 VERDICTS = Table("verdicts", "one measured or averaged quantity against one limit", _columns("""
 verdict_id          | VARCHAR   | V- and 16 hex digits of quantity and limit
 quantity_id         | VARCHAR   | what was judged
@@ -281,8 +305,8 @@ is_most_stringent   | BOOLEAN   | the strictest of the limits of the same kind i
 is_decisive         | BOOLEAN   | false: a flag, not an exceedance
 limit_id            | VARCHAR   | the limit; NULL if none was in force
 note                | VARCHAR   | findings, flags and doubts to read with it
-n_results           | INTEGER   | measurements behind the quantity
-n_non_detects       | INTEGER   | of which below their reporting limit
+n_results           | BIGINT    | measurements behind the quantity
+n_non_detects       | BIGINT    | of which below their reporting limit
 result_ids          | VARCHAR[] | the results behind it (for readings: empty, see period and point)
 """))
 
@@ -309,6 +333,6 @@ result_ids          | VARCHAR[] | results behind it (empty for readings)
 """))
 
 RECORD = (RESULTS, READINGS, BATCHES, REFUSED_ROWS)
-LAW = (INDUSTRIAL_USERS, MONITORING_POINTS, CATEGORIES, LIMITS, SLUG_RULES)
+LAW = (INDUSTRIAL_USERS, MONITORING_POINTS, CATEGORIES, LIMITS, SLUG_RULES, UNITS, PARAMETERS, USER_CLASSES)
 DERIVED = (VERDICTS, EVENTS)
 EVERY_TABLE = (*RECORD, *LAW, *DERIVED)

@@ -2,7 +2,8 @@
 -- Source     40 CFR 403.5(b) (every user), 403.6 (categories, at the point the category names), local codes (service area), permits
 -- In         limits, industrial_users, monitoring_points, categories
 -- Out        one row per limit and point it applies to; a limit of the treatment plant's influent comes with the reason
---            applies_at_plant at every other point, because no user's sample can judge it
+--            applies_at_plant at every other point, because no user's sample can judge it; an alternative (option) applies where it
+--            was agreed, and what it replaces (unless_option) where it was not
 select
     p.user_id, p.point_id, l.limit_id, l.scope, l.parameter, l.fraction, l.basis, l.kind, l.judged_on, l.judges, l.needs_sample_type,
     l.minimum_canonical, l.minimum_allowed, l.maximum_canonical, l.maximum_allowed, l.unit, l.dimension,
@@ -20,6 +21,7 @@ left join categories as c
     on c.user_id = p.user_id and c.point_id = p.point_id and c.part = l.part
     and c.standard = l.standard and c.subpart = l.subpart
     and (l.option is null or contains(' ' || c.options || ' ', ' ' || l.option || ' '))
+    and (l.unless_option is null or not contains(' ' || c.options || ' ', ' ' || l.unless_option || ' '))
 where (l.user_id is null or l.user_id = p.user_id)
     and (l.point_id is null or l.point_id = p.point_id)
     and (l.service_area is null or l.service_area = u.service_area)
