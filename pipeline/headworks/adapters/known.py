@@ -1,0 +1,103 @@
+"""What of a new batch is on record already? Looked up without reading the whole record.
+
+During a dry run nothing is written, so batches of the same run are remembered here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from headworks.adapters.record import each_batch, read_columns
+
+RESULT_COLUMNS = (
+    "natural_key", "result_id", "supersedes", "day", "at_least", "at_most", "qualifier", "started_at", "ended_at", "sample_type",
+)
+READING_COLUMNS = ("user_id", "point_id", "parameter", "read_at", "canonical", "quality", "batch_id")
+
+
+class Known:
+    """The record as far as a new batch must know it.
+
+    Parameters
+    ----------
+    accepted_dir : Path
+        The record; may be missing.
+    """
+
+    def __init__(self, accepted_dir: Path) -> None:
+        self._by_bytes: dict[str, str] = {}
+        self._by_content: dict[str, str] = {}
+        self._results: list[Any] = []
+        self._reading_files: list[Path] = []
+        self._readings: list[Any] = []
+        for path, row in each_batch(accepted_dir):
+            self._remember(row)
+            if row["kind"] == "results":
+                self._results.append(read_columns(path, RESULT_COLUMNS))
+            else:
+                self._reading_files.append(path)
+
+    def _remember(self, row: dict[str, Any]) -> None:
+        self._by_bytes[row["batch_id"]] = row["files"]
+        self._by_content.setdefault(row["content_id"], row["files"])
+
+    def earlier(self, batch_id: str, content_id: str | None = None) -> str | None:
+        """Files of an earlier batch with the same bytes or the same cells."""
+        return self._by_bytes.get(batch_id) or (self._by_content.get(content_id) if content_id else None)
+
+    def add(self, row: dict[str, Any], accepted: Any) -> None:
+        """Remember a batch that was accepted in this run."""
+        self._remember(row)
+        if row["kind"] == "results":
+            self._results.append(accepted.select(RESULT_COLUMNS))
+        else:
+            self._readings.append(accepted.select(READING_COLUMNS))
+
+    def results(self, keys: Sequence[str]) -> pd.DataFrame:
+        """Results on record with one of these natural keys that no later report supersedes."""
+        if not self._results or not keys:
+            return pd.DataFrame(columns=list(RESULT_COLUMNS))
+        table = pa.concat_tables(self._results)
+        replaced = pc.unique(table["supersedes"]).drop_null()
+        found = table.filter(pc.is_in(table["natural_key"], pa.array(list(keys), pa.string())))
+        current: pd.DataFrame = found.filter(pc.invert(pc.is_in(found["result_id"], replaced))).to_pandas()
+        return current
+
+    def readings(self, frame: pd.DataFrame) -> pd.DataFrame:
+        """Readings on record in the time a new batch covers."""
+        first, last = frame["read_at"].min(), frame["read_at"].max()
+        parts = list(self._readings)
+        for path in self._reading_files:
+            if _overlaps(path, first, last):
+                parts.append(read_columns(path, READING_COLUMNS))
+        if not parts:
+            return pd.DataFrame(columns=list(READING_COLUMNS))
+        table = pa.concat_tables([part.select(READING_COLUMNS) for part in parts])
+        inside = pc.and_(
+            pc.greater_equal(table["read_at"], pa.scalar(first.to_pydatetime(), pa.timestamp("us"))),
+            pc.less_equal(table["read_at"], pa.scalar(last.to_pydatetime(), pa.timestamp("us"))),
+        )
+        users = pa.array([str(one) for one in frame["user_id"].unique()], pa.string())
+        kept: pd.DataFrame = table.filter(pc.and_(inside, pc.is_in(table["user_id"], users))).to_pandas()
+        return kept
+
+
+def _overlaps(path: Path, first: pd.Timestamp, last: pd.Timestamp) -> bool:
+    """Whether a file can hold readings of this time, by the footer alone."""
+    footer = pq.read_metadata(path)
+    for group in range(footer.num_row_groups):
+        row_group = footer.row_group(group)
+        for place in range(row_group.num_columns):
+            column = row_group.column(place)
+            if column.path_in_schema == "read_at":
+                known = column.statistics
+                if known is None or not known.has_min_max or (known.min <= last and known.max >= first):
+                    return True
+    return False

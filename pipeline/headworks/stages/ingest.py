@@ -1,0 +1,256 @@
+"""Read what laboratories and loggers sent, check it, and add it to the record: the first stage.
+
+A file that cannot be trusted as a whole is refused whole; else each row is accepted or refused with its reason, and
+rows in = rows accepted + rows refused.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from headworks.adapters.known import Known
+from headworks.adapters.lab_files.drafts import Draft, Law
+from headworks.adapters.lab_files.echo_permit import permit_files, write_permit_files
+from headworks.adapters.lab_files.intake import Sent, take, waiting_files
+from headworks.adapters.lab_files.profiles import Profile, load_profiles
+from headworks.adapters.lab_files.readings import draft_readings, step_seconds
+from headworks.adapters.lab_files.refusals import Refusal, refusals
+from headworks.adapters.lab_files.repeats import refuse_repeated_readings, refuse_repeated_results
+from headworks.adapters.lab_files.results import draft_results
+from headworks.adapters.limit_files import load_law
+from headworks.adapters.quality import Caught, run_suite
+from headworks.adapters.record import as_table, write_batch
+from headworks.core.tables import READINGS, RESULTS
+from headworks.errors import HeadworksError, InputRefusedError
+from headworks.workspace import Workspace
+
+ACCEPTED, ALREADY, REFUSED = "accepted", "already_taken_in", "refused"
+
+
+@dataclass(frozen=True)
+class FileOutcome:
+    """What became of one batch.
+
+    Attributes
+    ----------
+    file : str
+        File name, or names joined by " + ".
+    status : str
+        accepted, already_taken_in or refused.
+    profile, batch_id : str or None
+        None for a file that was refused before they were known.
+    refused_codes : dict
+        Code of refusal to number of rows.
+    columns_unused : list of str
+        Headings that nothing reads.
+    notes : list of str
+        Other things a reader should know.
+    problem : HeadworksError or None
+        Why the file was refused.
+    """
+
+    file: str
+    status: str
+    profile: str | None = None
+    batch_id: str | None = None
+    rows_in: int = 0
+    rows_accepted: int = 0
+    rows_refused: int = 0
+    refused_codes: dict[str, int] = field(default_factory=dict)
+    columns_unused: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    problem: HeadworksError | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values, for JSON."""
+        values = asdict(self)
+        problem = self.problem
+        values["problem"] = None if problem is None else {
+            name: getattr(problem, name) for name in ("what", "where", "why", "mend", "effect")
+        }
+        return values
+
+
+@dataclass(frozen=True)
+class IngestSummary:
+    """What became of all files."""
+
+    batches: list[FileOutcome]
+    dry_run: bool = False
+
+    @property
+    def rows_in(self) -> int:
+        """Data rows of all files that were read."""
+        return sum(one.rows_in for one in self.batches)
+
+    @property
+    def rows_accepted(self) -> int:
+        """Rows added to the record."""
+        return sum(one.rows_accepted for one in self.batches)
+
+    @property
+    def rows_refused(self) -> int:
+        """Rows refused, each with its reason."""
+        return sum(one.rows_refused for one in self.batches)
+
+    @property
+    def refused_files(self) -> list[FileOutcome]:
+        """Files refused whole."""
+        return [one for one in self.batches if one.status == REFUSED]
+
+    @property
+    def exit_code(self) -> int:
+        """3 if any file was refused whole, else 0 (a refused row is a finding, not a fault)."""
+        return InputRefusedError.exit_code if self.refused_files else 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values, for JSON."""
+        totals = {name: getattr(self, name) for name in ("rows_in", "rows_accepted", "rows_refused")}
+        return {"dry_run": self.dry_run, **totals, "batches": [one.to_dict() for one in self.batches]}
+
+
+def run(
+    workspace: Workspace, files: Sequence[str | Path] | None = None, *, profile: str | None = None, dry_run: bool = False,
+    progress: Callable[[str], None] | None = None,
+) -> IngestSummary:
+    """Take in files.
+
+    Parameters
+    ----------
+    workspace : Workspace
+    files : sequence of path, optional
+        Default: everything that waits under the incoming folder.
+    profile : str, optional
+        Read with this layout only.
+    dry_run : bool
+        Say what would happen and write nothing.
+    progress : callable, optional
+        Told one line per file.
+
+    Returns
+    -------
+    IngestSummary
+        A refused file does not stop the others.
+
+    Raises
+    ------
+    LimitFileError
+        The law cannot be trusted, so no name of a point or parameter can be either; nothing is taken in.
+    """
+    paths = waiting_files(workspace.incoming_dir) if files is None else sorted(Path(file) for file in files)
+    law = load_law(workspace.limits_dir, workspace.library_dir)
+    intake = _Intake(workspace, law, load_profiles(workspace.profiles_dir), Known(workspace.accepted_dir), dry_run)
+    outcomes: list[FileOutcome] = []
+    done: set[Path] = set()
+    for path in paths:
+        if path.resolve() in done:
+            continue
+        try:
+            sent = take(path, intake.profiles, profile)
+            done.update(one.resolve() for one in sent.paths)
+            outcome = intake.accept(sent)
+        except InputRefusedError as problem:
+            outcome = FileOutcome(path.name, REFUSED, problem=problem)
+        outcomes.append(outcome)
+        if progress is not None:
+            progress(_line(outcome))
+    return IngestSummary(outcomes, dry_run)
+
+
+def _line(outcome: FileOutcome) -> str:
+    if outcome.status == ACCEPTED:
+        return f"{outcome.file}: {outcome.rows_accepted} of {outcome.rows_in} rows accepted, {outcome.rows_refused} refused"
+    return f"{outcome.file}: {outcome.status.replace('_', ' ')}"
+
+
+class _LawWithPoints:
+    """The law, and the points that a file itself declares."""
+
+    def __init__(self, law: Law, points: Mapping[str, tuple[str, str]]) -> None:
+        self.parameters, self.units = law.parameters, law.units
+        self._law, self._points = law, points
+
+    def point_named(self, text: str) -> tuple[str, str] | None:
+        return self._law.point_named(text) or self._points.get(text)
+
+
+@dataclass
+class _Intake:
+    workspace: Workspace
+    law: Law
+    profiles: Mapping[str, Profile]
+    known: Known
+    dry_run: bool
+
+    def accept(self, sent: Sent) -> FileOutcome:
+        """Check a batch and add it to the record, unless it is there."""
+        earlier = self.known.earlier(sent.batch_id, sent.content_id)
+        if earlier is not None:
+            return FileOutcome(sent.files, ALREADY, sent.profile.name, sent.batch_id, notes=[f"on record as {earlier}"])
+        law, permits = self.law, None
+        if sent.profile.permit == "echo":
+            permits = permit_files(sent.cells, law, self._area())
+            law = _LawWithPoints(law, permits.points)
+        zone = self.workspace.time_zone
+        draft = (draft_results if sent.profile.kind == "results" else draft_readings)(sent.cells, law, zone)
+        caught = run_suite(draft.kind, draft.frame)
+        refused = refusals(draft, caught, law, zone.key)
+        sound = draft.frame[~draft.frame["row_id"].isin(list(refused))]
+        repeated = refuse_repeated_results if draft.kind == "results" else refuse_repeated_readings
+        kept, repeats = repeated(draft, sound, self.known)
+        refused = dict(sorted({**refused, **repeats}.items()))
+        notes = list(sent.cells.notes)
+        if permits is not None:
+            notes += write_permit_files(permits, self.workspace.limits_dir, dry_run=self.dry_run)
+        return self._record(sent, draft, kept, refused, _checks(caught, repeats, notes), notes)
+
+    def _area(self) -> str | None:
+        areas = getattr(self.workspace, "service_areas", ())
+        return areas[0] if len(areas) == 1 else None
+
+    def _record(
+        self, sent: Sent, draft: Draft, kept: pd.DataFrame, refused: Mapping[int, Refusal], checks: str, notes: list[str],
+    ) -> FileOutcome:
+        rows_in = len(draft.frame)
+        if len(kept) + len(refused) != rows_in:
+            raise RuntimeError(f"{sent.files}: {rows_in} rows in, {len(kept)} accepted and {len(refused)} refused")
+        batch = {
+            "batch_id": sent.batch_id, "content_id": sent.content_id, "kind": draft.kind, "files": sent.files,
+            "profile": sent.profile.name, "rows_in": rows_in, "rows_accepted": len(kept), "rows_refused": len(refused),
+            "columns_unused": ", ".join(sent.cells.unused), "checks": checks,
+        }
+        accepted = _accepted(draft.kind, kept, sent.batch_id)
+        if not self.dry_run:
+            rows = [{"batch_id": sent.batch_id, **refusal} for refusal in refused.values()]
+            write_batch(self.workspace.accepted_dir, self.workspace.refused_dir, batch, accepted, rows)
+        self.known.add(batch, accepted)
+        codes = Counter(str(refusal["code"]) for refusal in refused.values())
+        return FileOutcome(
+            sent.files, ACCEPTED, sent.profile.name, sent.batch_id, rows_in, len(kept), len(refused),
+            dict(sorted(codes.items())), sent.cells.unused, notes,
+        )
+
+
+def _accepted(kind: str, kept: pd.DataFrame, batch_id: str) -> Any:
+    """Rows for the record, in the order of the file."""
+    columns: dict[str, Any] = {name: kept[name] for name in kept.columns}
+    columns["batch_id"] = [batch_id] * len(kept)
+    if kind == "readings":
+        columns["step_seconds"] = step_seconds(kept)
+        return as_table(READINGS, columns)
+    return as_table(RESULTS, columns)
+
+
+def _checks(caught: Sequence[Caught], repeats: Mapping[int, Refusal], notes: Sequence[str]) -> str:
+    """Every check as JSON: whether it ran, how many rows it caught."""
+    ran = [{"check": one.check.code, "by": one.check.type, "ran": True, "rows": len(one.rows)} for one in caught]
+    found = Counter(str(refusal["code"]) for refusal in repeats.values())
+    ran += [{"check": code, "by": "repeats", "ran": True, "rows": rows} for code, rows in sorted(found.items())]
+    return json.dumps([*ran, *({"note": note} for note in notes)], ensure_ascii=False)
