@@ -64,6 +64,7 @@ class YamlFile:
     content: Block | None = None
     text: str = ""
     faults: list[Fault] = field(default_factory=list)
+    seen: set[int] = field(default_factory=set, repr=False)
 
     def fault(self, code: str, what: str, line: int | None, key: str | None, why: str, mend: str) -> None:
         """Note one thing that is wrong."""
@@ -109,6 +110,13 @@ def read_yaml(path: Path, name: str) -> YamlFile:
 
 
 def _value(node: Any, file: YamlFile, key: str | None) -> Any:
+    if id(node) in file.seen:  # an alias hands out the same node again
+        file.fault(
+            "alias", "an alias (*name) is not read", node.start_mark.line + 1, key,
+            "a limit must be readable where it stands", "write the value out",
+        )
+        return None
+    file.seen.add(id(node))
     if isinstance(node, yaml.MappingNode):
         return _block(node, file)
     if isinstance(node, yaml.SequenceNode):
@@ -122,7 +130,7 @@ def _value(node: Any, file: YamlFile, key: str | None) -> Any:
         return text
     if text in _WORDS:
         return _WORDS[text]
-    if _WHOLE.match(text):
+    if _WHOLE.match(text) and len(text) < 10:
         return int(text)
     if _RISKY.fullmatch(text):
         file.fault(

@@ -104,12 +104,12 @@ class UnitVocabulary:
         object.__setattr__(self, "_any_case", {key: frozenset(names) for key, names in any_case.items()})
         # The longest spelling first, so that "as NH3-N" is not read as a basis N that follows "mg/L as NH3-".
         object.__setattr__(self, "_basis", dict(sorted(basis.items(), key=lambda item: -len(item[0]))))
-        object.__setattr__(self, "_questions", {spelling_key(k): v for k, v in self.ambiguous.items()})
+        object.__setattr__(self, "_questions", {spelling_key(k).casefold(): v for k, v in self.ambiguous.items()})
 
     def find(self, text: str) -> UnitMatch | None:
         """Look a spelling up; None if it is not listed, or listed as ambiguous.
 
-        Letter case decides only where two units differ in nothing else.
+        Letter case does not matter, except where a listed spelling in other case is another unit or is ambiguous.
         """
         key = spelling_key(text)
         if self.question(key) is not None:
@@ -129,12 +129,7 @@ class UnitVocabulary:
         key = spelling_key(text)
         if key in self._exact:
             return None
-        if key in self._questions:
-            return self._questions[key]
-        if key.casefold() in self._any_case and len(self._any_case[key.casefold()]) == 1:
-            return None
-        folded = {k.casefold(): v for k, v in self._questions.items()}
-        return folded.get(key.casefold())
+        return self._questions.get(key.casefold())
 
     def _unit(self, key: str) -> str | None:
         if key in self._exact:
