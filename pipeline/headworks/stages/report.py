@@ -1,0 +1,139 @@
+"""Write the weekly report: HTML to read, PDF to file and print, Excel to work with, from one set of report data."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import asdict, dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from headworks.adapters.documents_excel import weekly_excel
+from headworks.adapters.documents_html import weekly_html
+from headworks.adapters.documents_pdf import weekly_pdf
+from headworks.adapters.duties import read_duties
+from headworks.adapters.figures import draw_chart, svg
+from headworks.adapters.history import open_history
+from headworks.core.weekly import WeeklyReport, latest_week, weekly_report
+from headworks.core.weeks import parse_week
+from headworks.errors import UsageError
+from headworks.workspace import Workspace
+
+
+@dataclass(frozen=True)
+class WeeklySummary:
+    """What a weekly report found, and where it is.
+
+    Attributes
+    ----------
+    week : str
+        Such as ``2026-W47``.
+    exceedances : int
+        Measurements, daily values and averages beyond a limit; several limits exceeded by one of them count once.
+    undecided : int
+        Findings to resolve; standing questions (``standing``) are apart.
+    lines : tuple of str
+        What to act on today, the worst first.
+    """
+
+    week: str
+    first_on: date
+    last_on: date
+    exceedances: int
+    users_exceeding: int
+    slugs: int
+    possible_slugs: int
+    undecided: int
+    standing: int
+    rows_refused: int
+    results_judged: int
+    users_sampled: int
+    html: Path
+    pdf: Path
+    excel: Path
+    lines: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, for JSON."""
+        found = asdict(self) | {"first_on": self.first_on.isoformat(), "last_on": self.last_on.isoformat()}
+        return found | {"html": str(self.html), "pdf": str(self.pdf), "excel": str(self.excel)}
+
+
+def weekly(workspace: Workspace, *, week: str | None = None) -> WeeklySummary:
+    """Write ``reports/weekly-WEEK.html``, ``.pdf`` and ``.xlsx``.
+
+    Parameters
+    ----------
+    workspace : Workspace
+        The control authority.
+    week : str, optional
+        Such as ``2026-W47``; the latest week with data if left out.
+
+    Raises
+    ------
+    UsageError
+        The text is no week, or none was given and there are no data.
+    """
+    wanted = parse_week(week) if week is not None else None
+    with open_history(workspace.history_file, workspace.engine) as history:
+        chosen = wanted or latest_week(history)
+        if chosen is None:
+            raise UsageError(
+                "there is no week to report on: the history holds no result and no reading",
+                where=str(workspace.history_file),
+                mend="run `headworks run` first, or name a week with --week 2026-W47",
+                effect="no report was written",
+            )
+        report = weekly_report(
+            history, chosen, zone=workspace.time_zone, authority=workspace.authority, duties=read_duties()
+        )
+    images = {chart.key: svg(draw_chart(chart), salt=chart.key) for user in report.users for chart in user.charts}
+    place = workspace.reports_dir / f"weekly-{chosen.text}"
+    files = {
+        ".html": weekly_html(report, images),
+        ".pdf": weekly_pdf(report, images),
+        ".xlsx": weekly_excel(report),
+    }
+    for ending, content in files.items():
+        _write(place.with_name(place.name + ending), content)
+    return _summary(report, place)
+
+
+def _write(file: Path, content: bytes) -> None:
+    # Beside the target first, so that nobody ever opens half a report.
+    file.parent.mkdir(parents=True, exist_ok=True)
+    beside = file.with_name(file.name + ".part")
+    beside.write_bytes(content)
+    try:
+        os.replace(beside, file)  # noqa: PTH105 - atomic on every system
+    except PermissionError as cause:
+        beside.unlink(missing_ok=True)
+        raise UsageError(
+            f"cannot replace {file.name}: another programme has it open",
+            where=str(file),
+            why=str(cause),
+            mend="close the file and run the report again",
+            effect="the older file is unchanged",
+        ) from cause
+
+
+def _summary(report: WeeklyReport, place: Path) -> WeeklySummary:
+    n = report.counts
+    return WeeklySummary(
+        week=report.week.text,
+        first_on=report.week.first_on,
+        last_on=report.week.last_on,
+        exceedances=n["exceedances"],
+        users_exceeding=n["users_exceeding"],
+        slugs=n["slugs"],
+        possible_slugs=n["possible_slugs"] + n["slug_questions"],
+        undecided=n["undecided"],
+        standing=n["standing"],
+        rows_refused=n["refused"],
+        results_judged=n["answered"],
+        users_sampled=n["users_sampled"],
+        html=place.with_name(place.name + ".html"),
+        pdf=place.with_name(place.name + ".pdf"),
+        excel=place.with_name(place.name + ".xlsx"),
+        lines=tuple(action.text for action in report.actions),
+    )
