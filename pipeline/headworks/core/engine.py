@@ -41,6 +41,18 @@ def rule_text(rule: str) -> str:
     return resources.files("headworks.core").joinpath("rules", f"{rule}.sql").read_text(encoding="utf-8")
 
 
+def rules() -> list[str]:
+    """Names of every rule, in order.
+
+    Examples
+    --------
+    >>> "daily_values" in rules()
+    True
+    """
+    folder = resources.files("headworks.core").joinpath("rules")
+    return sorted(file.name.removesuffix(".sql") for file in folder.iterdir() if file.name.endswith(".sql"))
+
+
 def run_rule(engine: Engine, rule: str, *, into: str | None = None, **settings: Setting) -> str:
     """Run one rule and return the name of the table that holds its answer (the rule's own name by default)."""
     table = into or rule

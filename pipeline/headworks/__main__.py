@@ -1,0 +1,28 @@
+"""The command ``headworks``, and ``python -m headworks``."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    """Run the command line; a user's mistake ends in a message, never in a traceback."""
+    from headworks.cli import app
+    from headworks.errors import HeadworksError
+
+    for stream in (sys.stdout, sys.stderr):
+        # Windows consoles may still speak cp1252: a character they lack is replaced, not a crash.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        app()
+    except HeadworksError as error:
+        print(f"headworks: {error}", file=sys.stderr)
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,238 @@
+"""headworks from Python: one open workspace, and everything that can be asked of it.
+
+The same stages and rules as the command line; people get pandas frames, programs get Arrow tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from headworks.errors import UsageError
+from headworks.workspace import Workspace, open_folder
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow as pa
+    from matplotlib.figure import Figure
+
+    from headworks.core.explanation import Explanation
+    from headworks.stages.evaluate import EvaluationSummary
+    from headworks.stages.ingest import IngestSummary
+    from headworks.stages.report import WeeklySummary
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class RunSummary:
+    """What one run of all stages did."""
+
+    ingest: IngestSummary
+    evaluation: EvaluationSummary
+    report: WeeklySummary
+
+
+class Programme:
+    """One control authority's workspace, open for work.
+
+    Parameters
+    ----------
+    workspace : Workspace
+        As read by `headworks.workspace.open_folder`.
+    """
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+
+    def __repr__(self) -> str:
+        return f"Programme({self.workspace.authority!r}, {str(self.workspace.root)!r})"
+
+    def run(self, *, week: str | None = None, progress: Progress | None = None) -> RunSummary:
+        """Do all stages on what is new; a second run changes nothing.
+
+        Parameters
+        ----------
+        week : str, optional
+            ISO week of the report, such as ``2026-W47``; by default the latest that has data.
+        progress : callable, optional
+            Called with one line for each step.
+        """
+        say = progress or _silent
+        ingested = self.ingest(progress=say)
+        say("judging results against the limits in force")
+        evaluation = self.evaluate()
+        say("writing the weekly report")
+        return RunSummary(ingested, evaluation, self.report_weekly(week=week))
+
+    def ingest(
+        self, files: Sequence[str | Path] | None = None, *, profile: str | None = None, dry_run: bool = False,
+        progress: Progress | None = None,
+    ) -> IngestSummary:
+        """Take laboratory files into the record, row by row accepted or refused.
+
+        Parameters
+        ----------
+        files : sequence of path, optional
+            By default all of ``data/incoming``.
+        profile : str, optional
+            Name of the column profile; by default recognised by the headings.
+        dry_run : bool
+            Write nothing, only say what would happen.
+        """
+        from headworks.stages import ingest
+
+        paths = None if files is None else [Path(file) for file in files]
+        return ingest.run(self.workspace, paths, profile=profile, dry_run=dry_run, progress=progress)
+
+    def evaluate(self, *, force: bool = False) -> EvaluationSummary:
+        """Judge the record against the limits; nothing is done if neither changed, unless forced."""
+        from headworks.stages import evaluate
+
+        return evaluate.run(self.workspace, force=force)
+
+    def report_weekly(self, *, week: str | None = None) -> WeeklySummary:
+        """Write the weekly report as HTML, PDF and Excel workbook."""
+        from headworks.stages import report
+
+        return report.weekly(self.workspace, week=week)
+
+    def verdicts(
+        self, *, user: str | None = None, parameter: str | None = None, verdict: str | None = None,
+        since: str | date | None = None, until: str | date | None = None,
+    ) -> pd.DataFrame:
+        """Verdicts as a frame, newest day first; every filter is optional.
+
+        Parameters
+        ----------
+        user, parameter, verdict : str, optional
+            A user_id; a key of limits/parameters.yaml; meets, exceeds or undecided.
+        since, until : date or ISO text, optional
+            First and last day.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns as in docs/tables.md; numbers are exact decimals. No rows if nothing fits.
+        """
+        settings = {"user": user, "parameter": parameter, "verdict": verdict, "since": _iso(since), "until": _iso(until)}
+        return self._answer("verdicts_asked", {key: value or "" for key, value in settings.items()}).to_pandas(date_as_object=False)
+
+    def arrow(self, table: str) -> pa.Table:
+        """One table of the history.
+
+        Raises
+        ------
+        UsageError
+            No such table; the message lists those there are.
+        """
+        with self._history() as history:
+            known = history.tables()
+            if table not in known:
+                raise UsageError(f"no table {table!r} in the history", mend="use one of " + ", ".join(known))
+            return history.arrow(f'select * from "{table}"')
+
+    def sql(self, query: str) -> pd.DataFrame:
+        """Answer of any query on the history, read only."""
+        return self.arrow_sql(query).to_pandas(date_as_object=False)
+
+    def arrow_sql(self, query: str) -> pa.Table:
+        """Answer of any query on the history as an Arrow table.
+
+        Raises
+        ------
+        UsageError
+            The query cannot be answered; DuckDB's own words are in the message.
+        """
+        with self._history() as history:
+            return history.ask(query)
+
+    def explain(self, id: str) -> Explanation:
+        """Tell one verdict, event or result from file row to citation.
+
+        Parameters
+        ----------
+        id : str
+            Such as ``V-0123456789abcdef``; its first characters are enough if only one begins so.
+        """
+        from headworks.stages import explain
+
+        return explain.run(self.workspace, id)
+
+    def export(self, folder: str | Path) -> list[Path]:
+        """Write every table of the history as one Parquet file."""
+        from headworks.stages import export
+
+        return export.run(self.workspace, Path(folder))
+
+    def limits_on(self, day: str | date, *, user: str | None = None) -> list[dict[str, Any]]:
+        """Limits in force on a day, for one user or all, each with why it applies."""
+        from headworks.stages import limits
+
+        return limits.on(self.workspace, day, user=user)
+
+    def check_limits(self) -> dict[str, int]:
+        """Read every limit file and count what they hold; all faults come in one error."""
+        from headworks.stages import limits
+
+        return limits.check(self.workspace)
+
+    def chart(
+        self, *, user: str, parameter: str, point: str | None = None, since: str | date | None = None, until: str | date | None = None
+    ) -> Figure:
+        """Draw one user's parameter over time against its limits."""
+        from headworks.stages import chart
+
+        return chart.run(self.workspace, user=user, parameter=parameter, point=point, since=since, until=until)
+
+    def _history(self) -> Any:
+        from headworks.adapters.history import open_history
+
+        return open_history(self.workspace.history_file, self.workspace.engine)
+
+    def _answer(self, rule: str, settings: dict[str, str]) -> pa.Table:
+        from headworks.core.engine import rule_text
+
+        with self._history() as history:
+            return history.arrow(rule_text(rule), settings)
+
+
+def open_workspace(folder: str | Path = ".") -> Programme:
+    """Open the workspace in a folder.
+
+    Parameters
+    ----------
+    folder : path
+        The folder that holds ``headworks.toml``.
+
+    Raises
+    ------
+    UsageError
+        It holds none, or one with faults.
+
+    Examples
+    --------
+    >>> open_workspace("no-such-folder")
+    Traceback (most recent call last):
+    headworks.errors.UsageError: no workspace here: headworks.toml not found
+    ...
+    """
+    return Programme(open_folder(folder))
+
+
+def _iso(day: str | date | None) -> str | None:
+    if day is None:
+        return None
+    try:
+        return (day if isinstance(day, date) else date.fromisoformat(day)).isoformat()
+    except ValueError as cause:
+        raise UsageError(f"not a day: {day!r}", mend="write it as 2026-11-16") from cause
+
+
+def _silent(_: str) -> None:
+    return None
+
+
