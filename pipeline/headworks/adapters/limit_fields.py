@@ -8,10 +8,10 @@ from datetime import date
 from decimal import Decimal
 
 from headworks.adapters.strict_yaml import Block, Items, YamlFile
+from headworks.core.limit_entries import STILL
 
 _NUMBER = re.compile(r"-?\d{1,23}(\.\d{1,15})?\Z")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}\Z")
-STILL = date(9999, 12, 31)
 
 
 class Fields:
@@ -41,7 +41,10 @@ class Fields:
         for key in self.block:
             if key not in allowed:
                 self.fault(
-                    key, "unknown_key", f"key {key!r} is not known here", "a misspelt key would be passed over in silence",
+                    key,
+                    "unknown_key",
+                    f"key {key!r} is not known here",
+                    "a misspelt key would be passed over in silence",
                     f"use one of {', '.join(sorted(allowed))}",
                 )
         for key in required:
@@ -60,11 +63,21 @@ class Fields:
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, str | int):
-            self.fault(key, "not_text", f"{key} must be text", "a list, a block or a truth value was found", f'write {key}: "..."')
+            self.fault(
+                key,
+                "not_text",
+                f"{key} must be text",
+                "a list, a block or a truth value was found",
+                f'write {key}: "..."',
+            )
             return None
         if isinstance(value, int):
             self.fault(
-                key, "unquoted", f"{key}: {value} is not quoted", "bare numbers are changed by YAML readers", f'write {key}: "{value}"'
+                key,
+                "unquoted",
+                f"{key}: {value} is not quoted",
+                "bare numbers are changed by YAML readers",
+                f'write {key}: "{value}"',
             )
             return str(value)
         return " ".join(value.split()) if "\n" in value else value.strip()
@@ -75,7 +88,13 @@ class Fields:
         if value is None:
             return ()
         if not isinstance(value, Items) or not all(isinstance(item, str) and item.strip() for item in value):
-            self.fault(key, "not_a_list", f"{key} must be a list of texts", "something else was found", f'write {key}: ["...", "..."]')
+            self.fault(
+                key,
+                "not_a_list",
+                f"{key} must be a list of texts",
+                "something else was found",
+                f'write {key}: ["...", "..."]',
+            )
             return ()
         return tuple(value)
 
@@ -86,7 +105,10 @@ class Fields:
             return None
         if not _NUMBER.match(text):
             self.fault(
-                key, "not_a_number", f"{key}: {text!r} is not a plain number", "exponents, signs, commas, NaN and Infinity are not read",
+                key,
+                "not_a_number",
+                f"{key}: {text!r} is not a plain number",
+                "exponents, signs, commas, NaN and Infinity are not read",
                 'write digits and a point, such as "0.002", with at most 15 decimals',
             )
             return None
@@ -102,7 +124,13 @@ class Fields:
                 return date.fromisoformat(text)
         except ValueError:
             pass
-        self.fault(key, "not_a_date", f"{key}: {text!r} is not a date", "other ways to write a day can be misread", 'write "2026-03-31"')
+        self.fault(
+            key,
+            "not_a_date",
+            f"{key}: {text!r} is not a date",
+            "other ways to write a day can be misread",
+            'write "2026-03-31"',
+        )
         return None
 
     def days(self, first: str = "effective_from", last: str = "effective_until") -> tuple[date, date] | None:
@@ -112,7 +140,11 @@ class Fields:
             return None
         if end is not None and end < start:
             self.fault(
-                last, "days_backwards", f"{last} {end} is before {first} {start}", "it would never be in force", "correct one of the two"
+                last,
+                "days_backwards",
+                f"{last} {end} is before {first} {start}",
+                "it would never be in force",
+                "correct one of the two",
             )
             return None
         return start, end or STILL
@@ -125,7 +157,13 @@ class Fields:
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            self.fault(key, "not_whole", f"{key} must be a whole number, at least 1", "it counts minutes or days", f"write {key}: 15")
+            self.fault(
+                key,
+                "not_whole",
+                f"{key} must be a whole number, at least 1",
+                "it counts minutes or days",
+                f"write {key}: 15",
+            )
             return None
         return value
 
@@ -135,7 +173,9 @@ class Fields:
         if value is None:
             return default
         if not isinstance(value, bool):
-            self.fault(key, "not_true_or_false", f"{key} must be true or false", f"{value!r} was found", f"write {key}: true")
+            self.fault(
+                key, "not_true_or_false", f"{key} must be true or false", f"{value!r} was found", f"write {key}: true"
+            )
             return default
         return value
 
@@ -146,7 +186,10 @@ class Fields:
             return default
         if text not in choices:
             self.fault(
-                key, f"unknown_{key}", f"{key} {text!r} is not known", "what it would mean cannot be guessed",
+                key,
+                f"unknown_{key}",
+                f"{key} {text!r} is not known",
+                "what it would mean cannot be guessed",
                 f"use one of {', '.join(choices)}",
             )
             return default
@@ -158,7 +201,13 @@ class Fields:
         if value is None:
             return None
         if not isinstance(value, Block):
-            self.fault(key, "not_a_block", f"{key} must be a block of keys", "something else was found", f"write {key}: {{...: ...}}")
+            self.fault(
+                key,
+                "not_a_block",
+                f"{key} must be a block of keys",
+                "something else was found",
+                f"write {key}: {{...: ...}}",
+            )
             return None
         return Fields(self.file, value, self._path(key) or key)
 
@@ -168,7 +217,13 @@ class Fields:
         if value is None:
             return []
         if not isinstance(value, Items):
-            self.fault(key, "not_a_list", f"{key} must be a list", "something else was found", f"begin each item of {key} with a dash")
+            self.fault(
+                key,
+                "not_a_list",
+                f"{key} must be a list",
+                "something else was found",
+                f"begin each item of {key} with a dash",
+            )
             return []
         found = []
         for number, (item, line) in enumerate(zip(value, value.lines, strict=True), start=1):
@@ -176,5 +231,12 @@ class Fields:
             if isinstance(item, Block):
                 found.append(Fields(self.file, item, name))
             else:
-                self.file.fault("not_a_block", f"{name} must be a block of keys", line, name, "something else was found", "write key: value")
+                self.file.fault(
+                    "not_a_block",
+                    f"{name} must be a block of keys",
+                    line,
+                    name,
+                    "something else was found",
+                    "write key: value",
+                )
         return found

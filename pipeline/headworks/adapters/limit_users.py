@@ -1,4 +1,4 @@
-"""Read one industrial user: what it was classified as, where it is sampled, and which categorical standards it is under."""
+"""Read one industrial user: its classes, its monitoring points, and the categorical standards it is under."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from datetime import date
 from headworks.adapters.limit_entries import APPLIES_AT
 from headworks.adapters.limit_fields import Fields
 from headworks.adapters.strict_yaml import YamlFile
-from headworks.core.limits import CLASSES, SIGNIFICANT, Row
+from headworks.core.limit_entries import CLASSES, SIGNIFICANT
+from headworks.core.limits import Row
 from headworks.core.parameters import word_key
 
 _TOP = {"user", "name", "service_area", "naics", "description", "classification", "monitoring_points", "categories"}
@@ -38,7 +39,13 @@ def read_user(file: YamlFile) -> UserRead | None:
         return None
     stem = file.name.removesuffix(".yaml").removeprefix("users/")
     if user_id != stem:
-        top.fault("user", "user_not_path", f"user {user_id!r} is not where it says", f"the file is {file.name}", f"write user: {stem}")
+        top.fault(
+            "user",
+            "user_not_path",
+            f"user {user_id!r} is not where it says",
+            f"the file is {file.name}",
+            f"write user: {stem}",
+        )
     read = UserRead(user_id, top, {})
     _classes(read)
     _points(read)
@@ -46,10 +53,14 @@ def read_user(file: YamlFile) -> UserRead | None:
         _category(read, fields)
     newest = max(read.classes, key=lambda row: row["effective_from"], default=None)
     read.user = {
-        "user_id": user_id, "name": top.text("name"), "service_area": top.text("service_area"), "naics": top.text("naics"),
+        "user_id": user_id,
+        "name": top.text("name"),
+        "service_area": top.text("service_area"),
+        "naics": top.text("naics"),
         "is_significant": newest is not None and newest["classification"] in SIGNIFICANT,
         "classification": newest["classification"] if newest is not None else None,
-        "classified_because": newest["because"] if newest is not None else None, "description": top.text("description"),
+        "classified_because": newest["because"] if newest is not None else None,
+        "description": top.text("description"),
     }
     return read
 
@@ -57,21 +68,31 @@ def read_user(file: YamlFile) -> UserRead | None:
 def _classes(read: UserRead) -> None:
     spans: list[tuple[date, date]] = []
     for fields in read.fields.each("classification"):
-        fields.check_keys({"class", "effective_from", "effective_until", "because"}, ["class", "effective_from", "because"])
+        fields.check_keys(
+            {"class", "effective_from", "effective_until", "because"}, ["class", "effective_from", "because"]
+        )
         name, days, because = fields.choice("class", CLASSES), fields.days(), fields.text("because")
         if days is None:
             continue
         if any(first <= days[1] and days[0] <= last for first, last in spans):
             fields.fault(
-                "effective_from", "overlapping_days", f"class {name} from {days[0]} overlaps another", "two would hold on one day",
+                "effective_from",
+                "overlapping_days",
+                f"class {name} from {days[0]} overlaps another",
+                "two would hold on one day",
                 "give the earlier class its last day",
             )
         spans.append(days)
         if name is not None:
-            read.classes.append({
-                "user_id": read.user_id, "classification": name, "effective_from": days[0], "effective_until": days[1],
-                "because": because or "",
-            })
+            read.classes.append(
+                {
+                    "user_id": read.user_id,
+                    "classification": name,
+                    "effective_from": days[0],
+                    "effective_until": days[1],
+                    "because": because or "",
+                }
+            )
 
 
 def _points(read: UserRead) -> None:
@@ -81,7 +102,9 @@ def _points(read: UserRead) -> None:
         if point is None:
             continue
         if any(row["point_id"] == point for row in read.points):
-            fields.fault("point", "repeated_point", f"point {point} stands twice", "a sample could be at either", "rename one")
+            fields.fault(
+                "point", "repeated_point", f"point {point} stands twice", "a sample could be at either", "rename one"
+            )
             continue
         read.points.append(
             {"user_id": read.user_id, "point_id": point, "kind": kind, "description": fields.text("description") or ""}
@@ -99,12 +122,19 @@ def _category(read: UserRead, fields: Fields) -> None:
     point, days = fields.text("point"), fields.days()
     if point is not None and all(row["point_id"] != point for row in read.points):
         fields.fault(
-            "point", "unknown_point", f"category at point {point!r}, which {read.user_id} does not have", "its limits would judge nothing",
+            "point",
+            "unknown_point",
+            f"category at point {point!r}, which {read.user_id} does not have",
+            "its limits would judge nothing",
             f"use one of {', '.join(row['point_id'] for row in read.points)}",
         )
-    row = {
-        "user_id": read.user_id, "point_id": point, "part": fields.text("part"), "subpart": fields.text("subpart"),
-        "standard": fields.choice("standard", ("PSES", "PSNS")), "options": " ".join(fields.texts("options")),
+    row: Row = {
+        "user_id": read.user_id,
+        "point_id": point,
+        "part": fields.text("part"),
+        "subpart": fields.text("subpart"),
+        "standard": fields.choice("standard", ("PSES", "PSNS")),
+        "options": " ".join(fields.texts("options")),
         "citation": fields.text("citation") or "",
     }
     if days is not None and all(row[key] is not None for key in ("point_id", "part", "subpart", "standard")):
@@ -113,7 +143,10 @@ def _category(read: UserRead, fields: Fields) -> None:
             same = all(other[key] == row[key] for key in ("point_id", "part", "subpart", "standard"))
             if same and other["effective_from"] <= days[1] and days[0] <= other["effective_until"]:
                 fields.fault(
-                    "effective_from", "overlapping_days", "the same standard holds twice at this point", "each result would be judged twice",
+                    "effective_from",
+                    "overlapping_days",
+                    "the same standard holds twice at this point",
+                    "each result would be judged twice",
                     "give the earlier one its last day",
                 )
         read.categories.append((fields, row))

@@ -86,24 +86,41 @@ def read_yaml(path: Path, name: str) -> YamlFile:
         node = yaml.compose(file.text, Loader=_LOADER)
     except UnicodeDecodeError as cause:
         file.fault(
-            "not_utf8", f"not UTF-8: byte {cause.start + 1} cannot be read", None, None,
-            "a degree sign or a name would be guessed", "save the file as UTF-8",
+            "not_utf8",
+            f"not UTF-8: byte {cause.start + 1} cannot be read",
+            None,
+            None,
+            "a degree sign or a name would be guessed",
+            "save the file as UTF-8",
         )
         return file
     except OSError as cause:
-        file.fault("unreadable", f"cannot be opened: {cause.strerror}", None, None, "nothing of it is known", "check its permissions")
+        file.fault(
+            "unreadable",
+            f"cannot be opened: {cause.strerror}",
+            None,
+            None,
+            "nothing of it is known",
+            "check its permissions",
+        )
         return file
     except (yaml.YAMLError, ValueError) as cause:
         mark = getattr(cause, "problem_mark", None)
         problem = getattr(cause, "problem", None) or str(cause).splitlines()[0]
         file.fault(
-            "not_yaml", f"not readable as YAML: {problem}", mark.line + 1 if mark is not None else None, None,
-            "nothing after this place can be trusted", "mend the line named, or the one above it: a missing quote, colon or indent",
+            "not_yaml",
+            f"not readable as YAML: {problem}",
+            mark.line + 1 if mark is not None else None,
+            None,
+            "nothing after this place can be trusted",
+            "mend the line named, or the one above it: a missing quote, colon or indent",
         )
         return file
     if not isinstance(node, yaml.MappingNode):
         what = "empty file" if node is None else "no keys at the top of the file"
-        file.fault("empty", what, 1, None, "a file that says nothing may be one that lost its content", "fill it, or delete it")
+        file.fault(
+            "empty", what, 1, None, "a file that says nothing may be one that lost its content", "fill it, or delete it"
+        )
         return file
     file.content = _block(node, file)
     return file
@@ -112,8 +129,12 @@ def read_yaml(path: Path, name: str) -> YamlFile:
 def _value(node: Any, file: YamlFile, key: str | None) -> Any:
     if id(node) in file.seen:  # an alias hands out the same node again
         file.fault(
-            "alias", "an alias (*name) is not read", node.start_mark.line + 1, key,
-            "a limit must be readable where it stands", "write the value out",
+            "alias",
+            "an alias (*name) is not read",
+            node.start_mark.line + 1,
+            key,
+            "a limit must be readable where it stands",
+            "write the value out",
         )
         return None
     file.seen.add(id(node))
@@ -134,8 +155,12 @@ def _value(node: Any, file: YamlFile, key: str | None) -> Any:
         return int(text)
     if _RISKY.fullmatch(text):
         file.fault(
-            "unquoted", f"{text} is not quoted", node.start_mark.line + 1, key,
-            "YAML would change it: 1.30 becomes 1.3, 2024-01-01 a date, NO a false", f'write "{text}"',
+            "unquoted",
+            f"{text} is not quoted",
+            node.start_mark.line + 1,
+            key,
+            "YAML would change it: 1.30 becomes 1.3, 2024-01-01 a date, NO a false",
+            f'write "{text}"',
         )
     return text
 
@@ -145,18 +170,28 @@ def _block(node: Any, file: YamlFile) -> Block:
     for key_node, value_node in node.value:
         line = key_node.start_mark.line + 1
         if not isinstance(key_node, yaml.ScalarNode):
-            file.fault("bad_key", "a key must be one word", line, None, "a list or a block cannot name a value", "write a word")
+            file.fault(
+                "bad_key", "a key must be one word", line, None, "a list or a block cannot name a value", "write a word"
+            )
             continue
         key: str = key_node.value
         if not key_node.style and _RISKY.fullmatch(key):
             file.fault(
-                "unquoted", f"key {key} is not quoted", line, key,
-                "YAML would read it as a number or a truth value", f'write "{key}":',
+                "unquoted",
+                f"key {key} is not quoted",
+                line,
+                key,
+                "YAML would read it as a number or a truth value",
+                f'write "{key}":',
             )
         if key in block:
             file.fault(
-                "repeated_key", f"key {key!r} stands twice (first on line {block.lines[key]})", line, key,
-                "only one of the two values could count, and which is a guess", "delete one of the two",
+                "repeated_key",
+                f"key {key!r} stands twice (first on line {block.lines[key]})",
+                line,
+                key,
+                "only one of the two values could count, and which is a guess",
+                "delete one of the two",
             )
             continue
         block.lines[key] = line

@@ -1,149 +1,19 @@
-"""Limits: how an entry of a limit book becomes rows of the tables ``limits`` and ``slug_rules``, and which apply on a day.
+"""Limits: how an entry of a limit book becomes rows of ``limits`` and ``slug_rules``, and which apply on a day.
 
-Reading and checking the files is the work of the adapters; here the numbers are already exact decimals and the words known.
+Reading and checking the files is the work of the adapters; here numbers are already exact decimals and words known.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
+from headworks.core.limit_entries import KINDS, Book, Entry, SlugEntry, judged_on, printed
 from headworks.core.units import UnitVocabulary
 
 Row = dict[str, Any]
-STILL = date(9999, 12, 31)
-
-# kind: what it is judged on, what judges it, and which bounds it may have ("maximum", "minimum" or "either").
-KINDS: Mapping[str, tuple[str, str, str]] = {
-    "daily_maximum": ("day", "any_sample", "maximum"),
-    "daily_average": ("day", "any_sample", "maximum"),
-    "monthly_average": ("month", "any_sample", "maximum"),
-    "thirty_day_average": ("rolling_30_days", "any_sample", "maximum"),
-    "instantaneous_maximum": ("sample", "grabs", "maximum"),
-    "instantaneous_minimum": ("sample", "grabs", "minimum"),
-    "range": ("sample", "grabs", "either"),
-    "cap": ("sample", "any_sample", "maximum"),
-    "reported_monthly_average": ("reported:monthly_average", "any_sample", "either"),
-    "reported_daily_maximum": ("reported:daily_maximum", "any_sample", "maximum"),
-    "reported_monthly_minimum": ("reported:monthly_minimum", "any_sample", "minimum"),
-    "reported_monthly_maximum": ("reported:monthly_maximum", "any_sample", "maximum"),
-    "reported_single_grab": ("reported:single_grab", "any_sample", "either"),
-    "reported_minimum": ("reported:minimum", "any_sample", "minimum"),
-    "reported_maximum": ("reported:maximum", "any_sample", "maximum"),
-}
-UNDECIDED = ("value_missing", "value_elsewhere", "narrative", "report_only")
-_PRINTED = {
-    "value_missing": "value missing", "value_elsewhere": "value set elsewhere", "narrative": "no number", "report_only": "report only",
-}
-UNSTATED = "unstated"  # kind of an entry that has no number and whose kind the source does not say
-SIGNIFICANT = ("SIU_CIU", "SIU_NONCAT")
-CLASSES = (*SIGNIFICANT, "MTCIU", "NSCIU", "NONSIG")
-
-
-@dataclass(frozen=True)
-class Book:
-    """What all entries of one limit book share."""
-
-    book_id: str
-    scope: str
-    service_area: str | None = None
-    part: str | None = None
-    user_id: str | None = None
-    point_id: str | None = None
-    url: str = ""
-    non_detect_rule: str = "half"
-    daily_value: str = "mean"
-
-
-@dataclass(frozen=True)
-class Flag:
-    """Values that meet, or exceed, and carry a note: above ``above`` and up to ``up_to`` [unit of the entry]."""
-
-    above: Decimal
-    up_to: Decimal | None
-    note: str
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One dated version of one limit, its bounds in the unit printed."""
-
-    entry_id: str
-    parameters: tuple[str, ...]
-    kind: str
-    effective_from: date
-    effective_until: date
-    citation: str
-    unit: str | None = None
-    minimum: Decimal | None = None
-    minimum_allowed: bool = True
-    maximum: Decimal | None = None
-    maximum_allowed: bool = True
-    undecided: str | None = None
-    fraction: str | None = None
-    basis: str | None = None
-    applies_at: str | None = None
-    needs_sample_type: str | None = None
-    judges: str | None = None
-    option: str | None = None
-    unless_option: str | None = None
-    subpart: str | None = None
-    standard: str | None = None
-    point_id: str | None = None
-    decisive: bool = True
-    finding: str | None = None
-    flag: Flag | None = None
-    derived_from: str | None = None
-    printed: str | None = None
-    quote: str = ""
-    note: str | None = None
-    url: str = ""
-
-
-@dataclass(frozen=True)
-class SlugEntry:
-    """One definition of a slug; ``base_value`` in the unit printed."""
-
-    entry_id: str
-    parameters: tuple[str, ...]
-    dimension: str
-    base: str
-    multiple: Decimal
-    minutes: int
-    duration_is_enough: bool
-    series_gap_minutes: int
-    effective_from: date
-    effective_until: date
-    citation: str
-    base_value: Decimal | None = None
-    unit: str | None = None
-    baseline_days: int | None = None
-    baseline_least_days: int | None = None
-    question: str | None = None
-    boundary_note: str | None = None
-    quote: str = ""
-
-
-def judged_on(kind: str, daily_value: str) -> str:
-    """Which quantity a kind of limit judges.
-
-    Parameters
-    ----------
-    kind : str
-        A key of `KINDS`, or `UNSTATED`.
-    daily_value : str
-        Setting of the book: ``mean`` of the day, or ``each_grab`` against a daily limit.
-
-    Examples
-    --------
-    >>> judged_on("daily_maximum", "mean"), judged_on("daily_maximum", "each_grab")
-    ('day', 'sample')
-    """
-    on = KINDS[kind][0] if kind in KINDS else "sample"
-    return "sample" if on == "day" and daily_value == "each_grab" else on
 
 
 def limit_rows(book: Book, entry: Entry, units: UnitVocabulary) -> list[Row]:
@@ -154,22 +24,47 @@ def limit_rows(book: Book, entry: Entry, units: UnitVocabulary) -> list[Row]:
         return None if value is None or unit is None else units.to_canonical(value, unit)
 
     shared: Row = {
-        "book_id": book.book_id, "entry_id": entry.entry_id, "scope": book.scope, "service_area": book.service_area,
-        "part": book.part, "subpart": entry.subpart, "standard": entry.standard, "option": entry.option,
-        "unless_option": entry.unless_option, "user_id": book.user_id, "point_id": entry.point_id or book.point_id,
-        "applies_at": entry.applies_at, "fraction": entry.fraction, "basis": entry.basis, "kind": entry.kind,
+        "book_id": book.book_id,
+        "entry_id": entry.entry_id,
+        "scope": book.scope,
+        "service_area": book.service_area,
+        "part": book.part,
+        "subpart": entry.subpart,
+        "standard": entry.standard,
+        "option": entry.option,
+        "unless_option": entry.unless_option,
+        "user_id": book.user_id,
+        "point_id": entry.point_id or book.point_id,
+        "applies_at": entry.applies_at,
+        "fraction": entry.fraction,
+        "basis": entry.basis,
+        "kind": entry.kind,
         "judged_on": judged_on(entry.kind, book.daily_value),
         "judges": entry.judges or (KINDS[entry.kind][1] if entry.kind in KINDS else "any_sample"),
-        "needs_sample_type": entry.needs_sample_type, "minimum": entry.minimum, "minimum_allowed": entry.minimum_allowed,
-        "maximum": entry.maximum, "maximum_allowed": entry.maximum_allowed, "unit": unit,
+        "needs_sample_type": entry.needs_sample_type,
+        "minimum": entry.minimum,
+        "minimum_allowed": entry.minimum_allowed,
+        "maximum": entry.maximum,
+        "maximum_allowed": entry.maximum_allowed,
+        "unit": unit,
         "dimension": units.dimension(unit) if unit is not None else None,
-        "minimum_canonical": canonical(entry.minimum), "maximum_canonical": canonical(entry.maximum),
-        "undecided_reason": entry.undecided, "is_decisive": entry.decisive, "finding": entry.finding,
-        "flag_above": canonical(flag.above) if flag else None, "flag_up_to": canonical(flag.up_to) if flag else None,
-        "flag_note": flag.note if flag else None, "non_detect_rule": book.non_detect_rule,
-        "effective_from": entry.effective_from, "effective_until": entry.effective_until, "derived_from": entry.derived_from,
-        "printed": entry.printed or printed(entry), "citation": entry.citation, "url": entry.url or book.url,
-        "quote": entry.quote, "note": entry.note,
+        "minimum_canonical": canonical(entry.minimum),
+        "maximum_canonical": canonical(entry.maximum),
+        "undecided_reason": entry.undecided,
+        "is_decisive": entry.decisive,
+        "finding": entry.finding,
+        "flag_above": canonical(flag.above) if flag else None,
+        "flag_up_to": canonical(flag.up_to) if flag else None,
+        "flag_note": flag.note if flag else None,
+        "non_detect_rule": book.non_detect_rule,
+        "effective_from": entry.effective_from,
+        "effective_until": entry.effective_until,
+        "derived_from": entry.derived_from,
+        "printed": entry.printed or printed(entry),
+        "citation": entry.citation,
+        "url": entry.url or book.url,
+        "quote": entry.quote,
+        "note": entry.note,
     }
     return [
         {"limit_id": key, "parameter": parameter, **shared}
@@ -181,11 +76,22 @@ def slug_rows(book: Book, entry: SlugEntry, units: UnitVocabulary) -> list[Row]:
     """Rows of the table ``slug_rules`` for one definition, one per parameter."""
     base = None if entry.base_value is None or entry.unit is None else units.to_canonical(entry.base_value, entry.unit)
     shared: Row = {
-        "service_area": book.service_area, "base": entry.base, "multiple": entry.multiple, "base_value": base, "unit": entry.unit,
-        "dimension": entry.dimension, "minutes": entry.minutes, "duration_is_enough": entry.duration_is_enough,
-        "series_gap_minutes": entry.series_gap_minutes, "baseline_days": entry.baseline_days,
-        "baseline_least_days": entry.baseline_least_days, "question": entry.question, "boundary_note": entry.boundary_note,
-        "effective_from": entry.effective_from, "effective_until": entry.effective_until, "citation": entry.citation,
+        "service_area": book.service_area,
+        "base": entry.base,
+        "multiple": entry.multiple,
+        "base_value": base,
+        "unit": entry.unit,
+        "dimension": entry.dimension,
+        "minutes": entry.minutes,
+        "duration_is_enough": entry.duration_is_enough,
+        "series_gap_minutes": entry.series_gap_minutes,
+        "baseline_days": entry.baseline_days,
+        "baseline_least_days": entry.baseline_least_days,
+        "question": entry.question,
+        "boundary_note": entry.boundary_note,
+        "effective_from": entry.effective_from,
+        "effective_until": entry.effective_until,
+        "citation": entry.citation,
         "quote": entry.quote,
     }
     return [
@@ -199,34 +105,13 @@ def _keys(book_id: str, entry_id: str, first_day: date, parameters: tuple[str, .
     return [(key if len(parameters) == 1 else f"{key}:{parameter}", parameter) for parameter in parameters]
 
 
-def printed(entry: Entry) -> str:
-    """Bounds of an entry in words, for entries that do not say how their source prints them.
-
-    Examples
-    --------
-    >>> day = date(2026, 1, 1)
-    >>> printed(Entry("ph", ("ph",), "range", day, STILL, "s. 1", "s.u.", Decimal("5.0"), True, Decimal("9.0")))
-    '5.0 to 9.0 s.u.'
-    >>> printed(Entry("zinc", ("zinc_total",), "cap", day, STILL, "s. 2", "mg/L", maximum=Decimal(3), maximum_allowed=False))
-    'below 3 mg/L'
-    """
-    if entry.undecided is not None:
-        return _PRINTED[entry.undecided]
-    low, high = entry.minimum, entry.maximum
-    if low is not None and high is not None and entry.minimum_allowed and entry.maximum_allowed:
-        return f"{low:f} to {high:f} {entry.unit}"
-    parts = []
-    if low is not None:
-        parts.append(f"{'at least' if entry.minimum_allowed else 'above'} {low:f} {entry.unit}")
-    if high is not None and entry.maximum_allowed:
-        parts.append(f"at most {high:f} {entry.unit}" if low is not None else f"{high:f} {entry.unit}")
-    elif high is not None:
-        parts.append(f"below {high:f} {entry.unit}")
-    return " and ".join(parts)
-
-
 def limits_on(
-    limits: Iterable[Row], users: Iterable[Row], points: Iterable[Row], categories: Iterable[Row], day: date, user_id: str
+    limits: Iterable[Row],
+    users: Iterable[Row],
+    points: Iterable[Row],
+    categories: Iterable[Row],
+    day: date,
+    user_id: str,
 ) -> list[Row]:
     """Limits that apply to one user on one day, at which point, and why.
 
@@ -259,7 +144,9 @@ def limits_on(
                 continue
             at_plant = limit["applies_at"] == "headworks" and point["kind"] != "headworks"
             reason = "applies_at_plant" if at_plant else limit["undecided_reason"]
-            found.append({**limit, "user_id": user_id, "point_id": point["point_id"], "undecided_reason": reason, "why": why})
+            found.append(
+                {**limit, "user_id": user_id, "point_id": point["point_id"], "undecided_reason": reason, "why": why}
+            )
     return sorted(found, key=lambda row: (row["point_id"], row["parameter"], row["limit_id"]))
 
 
@@ -267,7 +154,11 @@ def _why(
     limit: Row, service_area: str | None, user_id: str, point: Row, categories: list[Row], day: date
 ) -> str | None:
     """Why a limit applies at a point, or None if it does not."""
-    if service_area is None or limit["user_id"] not in (None, user_id) or limit["point_id"] not in (None, point["point_id"]):
+    if (
+        service_area is None
+        or limit["user_id"] not in (None, user_id)
+        or limit["point_id"] not in (None, point["point_id"])
+    ):
         return None
     if limit["service_area"] not in (None, service_area):
         return None
@@ -277,13 +168,16 @@ def _why(
         for row in categories:
             options = row["options"].split()
             if (
-                row["point_id"] == point["point_id"] and row["effective_from"] <= day <= row["effective_until"]
-                and (row["part"], row["subpart"], row["standard"]) == (limit["part"], limit["subpart"], limit["standard"])
+                row["point_id"] == point["point_id"]
+                and row["effective_from"] <= day <= row["effective_until"]
+                and (row["part"], row["subpart"], row["standard"])
+                == (limit["part"], limit["subpart"], limit["standard"])
                 and (limit["option"] is None or limit["option"] in options)
                 and (limit["unless_option"] is None or limit["unless_option"] not in options)
             ):
                 agreed = f", alternative {limit['option']} agreed" if limit["option"] else ""
-                return f"point {point['point_id']} is under 40 CFR {limit['part']} {row['standard']}{agreed} ({row['citation']})"
+                under = f"40 CFR {limit['part']} {row['standard']}{agreed}"
+                return f"point {point['point_id']} is under {under} ({row['citation']})"
         return None
     if limit["user_id"] is not None:
         why = f"permit of {user_id}"

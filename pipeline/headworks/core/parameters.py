@@ -1,7 +1,7 @@
 """Parameters: one key for each thing that is limited or measured, and every word a laboratory uses for it.
 
-The dictionary is data (``limits/parameters.yaml``). A word that two parameters claim is a fault of that file; a CAS number that
-several parameters share (total and amenable cyanide) finds none of them.
+The dictionary is data (``limits/parameters.yaml``). A word that two parameters claim is a fault of that file;
+a CAS number that several parameters share (total and amenable cyanide) finds none of them.
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ class ParameterDictionary(Mapping[str, Parameter]):
 
     Examples
     --------
-    >>> copper = Parameter("copper_total", "Copper, total", "7440-50-8", "metal", ("concentration",), ("Cu", "STORET 01042"))
+    >>> words = ("Cu", "STORET 01042")
+    >>> copper = Parameter("copper_total", "Copper, total", "7440-50-8", "metal", ("concentration",), words)
     >>> words = ParameterDictionary({"copper_total": copper})
     >>> words.find("CU"), words.find("7440-50-8"), words.find("01042"), words.find("Copprr")
     ('copper_total', 'copper_total', 'copper_total', None)
@@ -123,7 +124,8 @@ class ParameterDictionary(Mapping[str, Parameter]):
     def rows(self) -> list[dict[str, object]]:
         """Rows of the table ``parameters``."""
         return [
-            {"parameter": p.key, "name": p.name, "cas": p.cas, "parameter_group": p.group} for p in self.parameters.values()
+            {"parameter": p.key, "name": p.name, "cas": p.cas, "parameter_group": p.group}
+            for p in self.parameters.values()
         ]
 
     def clashes(self) -> list[tuple[str, str, str]]:

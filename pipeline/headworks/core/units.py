@@ -74,7 +74,8 @@ class UnitVocabulary:
     --------
     >>> litre = Unit("mg/L", "concentration", Decimal(1), spellings=("mg/l",))
     >>> micro = Unit("ug/L", "concentration", Decimal("0.001"), spellings=("µg/L",))
-    >>> words = UnitVocabulary({"concentration": "mg/L"}, {u.name: u for u in (litre, micro)}, {"N": ("as N",)}, {"ppt": "ask"})
+    >>> units = {"mg/L": litre, "ug/L": micro}
+    >>> words = UnitVocabulary({"concentration": "mg/L"}, units, {"N": ("as N",)}, {"ppt": "ask"})
     >>> words.find("MG/L as n")
     UnitMatch(unit='mg/L', basis='N')
     >>> words.to_canonical(Decimal("3.5"), "ug/L")
@@ -202,7 +203,10 @@ class UnitVocabulary:
         """Rows of the table ``units``."""
         return [
             {
-                "unit": unit.name, "dimension": unit.dimension, "factor": float(unit.factor), "addend": float(unit.addend),
+                "unit": unit.name,
+                "dimension": unit.dimension,
+                "factor": float(unit.factor),
+                "addend": float(unit.addend),
                 "is_canonical": self.canonical_units[unit.dimension] == unit.name,
             }
             for unit in sorted(self.units.values(), key=lambda known: known.name)
