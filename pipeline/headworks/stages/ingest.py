@@ -117,7 +117,11 @@ class IngestSummary:
 
 
 def run(
-    workspace: Workspace, files: Sequence[str | Path] | None = None, *, profile: str | None = None, dry_run: bool = False,
+    workspace: Workspace,
+    files: Sequence[str | Path] | None = None,
+    *,
+    profile: str | None = None,
+    dry_run: bool = False,
     progress: Callable[[str], None] | None = None,
 ) -> IngestSummary:
     """Take in files.
@@ -166,7 +170,8 @@ def run(
 
 def _line(outcome: FileOutcome) -> str:
     if outcome.status == ACCEPTED:
-        return f"{outcome.file}: {outcome.rows_accepted} of {outcome.rows_in} rows accepted, {outcome.rows_refused} refused"
+        n = outcome
+        return f"{n.file} ({n.profile}): {n.rows_accepted} of {n.rows_in} rows accepted, {n.rows_refused} refused"
     return f"{outcome.file}: {outcome.status.replace('_', ' ')}"
 
 
@@ -196,7 +201,7 @@ class _Intake:
             return FileOutcome(sent.files, ALREADY, sent.profile.name, sent.batch_id, notes=[f"on record as {earlier}"])
         law, permits = self.law, None
         if sent.profile.permit == "echo":
-            permits = permit_files(sent.cells, law, self._area())
+            permits = permit_files(sent.cells, law)
             law = _LawWithPoints(law, permits.points)
         zone = self.workspace.time_zone
         draft = (draft_results if sent.profile.kind == "results" else draft_readings)(sent.cells, law, zone)
@@ -211,12 +216,14 @@ class _Intake:
             notes += write_permit_files(permits, self.workspace.limits_dir, dry_run=self.dry_run)
         return self._record(sent, draft, kept, refused, _checks(caught, repeats, notes), notes)
 
-    def _area(self) -> str | None:
-        areas = getattr(self.workspace, "service_areas", ())
-        return areas[0] if len(areas) == 1 else None
-
     def _record(
-        self, sent: Sent, draft: Draft, kept: pd.DataFrame, refused: Mapping[int, Refusal], checks: str, notes: list[str],
+        self,
+        sent: Sent,
+        draft: Draft,
+        kept: pd.DataFrame,
+        refused: Mapping[int, Refusal],
+        checks: str,
+        notes: list[str],
     ) -> FileOutcome:
         rows_in = len(draft.frame)
         if len(kept) + len(refused) != rows_in:

@@ -59,7 +59,9 @@ class Cells:
     def row_text(self, index: int) -> str:
         """The sender's row as JSON, heading to cell."""
         names, row = self.sender_rows[index]
-        pairs = {name or f"column {place}": cell for place, (name, cell) in enumerate(zip(names, row, strict=False), start=1)}
+        pairs = {
+            name or f"column {place}": cell for place, (name, cell) in enumerate(zip(names, row, strict=False), start=1)
+        }
         pairs.update({f"column {place}": row[place - 1] for place in range(len(names) + 1, len(row) + 1)})
         return json.dumps(pairs, ensure_ascii=False)
 
@@ -90,7 +92,9 @@ def read_cells(content: Content, layout: Layout, sheets: Sequence[Sheet]) -> Cel
         parts.append(_sheet_cells(sheet, header, layout))
     if not sum(len(part) for part in parts):
         raise refused(
-            content.path, "the file has headings but no row below them", why="an empty delivery is more often a slip than a message",
+            content.path,
+            "the file has headings but no row below them",
+            why="an empty delivery is more often a slip than a message",
             mend="ask the sender for the rows",
         )
     cells = _joined(parts)
@@ -171,7 +175,9 @@ def _one_row_a_value(cells: Cells) -> Cells:
     pattern, profile = cells.profile.wide, cells.profile
     assert pattern is not None
     names = cells.sender_rows[0][0]
-    measured = {place: match for place, name in enumerate(names) if name in cells.unused and (match := pattern.fullmatch(name))}
+    measured = {
+        place: match for place, name in enumerate(names) if name in cells.unused and (match := pattern.fullmatch(name))
+    }
     taken: list[tuple[int, int]] = []
     not_reported = 0
     for index, (_, row) in enumerate(cells.sender_rows):
@@ -193,10 +199,15 @@ def _one_row_a_value(cells: Cells) -> Cells:
     if not_reported:
         notes.append(f"{not_reported} cells say that a value was not reported; they are no results")
     return Cells(
-        profile=profile, columns=columns, headings=cells.headings,
-        source_file=[cells.source_file[index] for index in rows], source_row=[cells.source_row[index] for index in rows],
-        given=[cells.given[index] for index in rows], expected=[cells.expected[index] for index in rows],
+        profile=profile,
+        columns=columns,
+        headings=cells.headings,
+        source_file=[cells.source_file[index] for index in rows],
+        source_row=[cells.source_row[index] for index in rows],
+        given=[cells.given[index] for index in rows],
+        expected=[cells.expected[index] for index in rows],
         unused=[name for name in cells.unused if not pattern.fullmatch(name)],
         source_column=[names[place] if place >= 0 else "" for _, place in taken],
-        notes=notes, sender_rows=[cells.sender_rows[index] for index in rows],
+        notes=notes,
+        sender_rows=[cells.sender_rows[index] for index in rows],
     )

@@ -1,4 +1,4 @@
-"""Which user and which permit limits does an ECHO effluent chart bring with it? As limit files, never over existing ones.
+"""Which user and which permit limits does an ECHO effluent chart bring with it? Never written over existing files.
 
 The chart prints the permit limit beside every reported statistic. The same file always gives the same text.
 """
@@ -32,7 +32,7 @@ class PermitFiles:
     skipped: list[str]
 
 
-def permit_files(cells: Cells, law: Law, area: str | None) -> PermitFiles:
+def permit_files(cells: Cells, law: Law) -> PermitFiles:
     """User and permit of a chart as the text of limit files.
 
     Parameters
@@ -41,15 +41,15 @@ def permit_files(cells: Cells, law: Law, area: str | None) -> PermitFiles:
         The chart.
     law : Law
         Names of parameters and units.
-    area : str, optional
-        Service area of the workspace, if it has exactly one; else the permit's own number.
 
     Returns
     -------
     PermitFiles
         Limits whose parameter, unit or dates are not understood are listed in ``skipped``.
     """
-    rows = [row for row in (_named(names, row) for names, row in cells.sender_rows) if all(key in row for key in _NEEDED)]
+    rows = [
+        row for row in (_named(names, row) for names, row in cells.sender_rows) if all(key in row for key in _NEEDED)
+    ]
     texts: dict[str, str] = {}
     points: dict[str, tuple[str, str]] = {}
     skipped: list[str] = []
@@ -57,7 +57,7 @@ def permit_files(cells: Cells, law: Law, area: str | None) -> PermitFiles:
         own = [row for row in rows if row["npdes_id"] == permit]
         outfalls = sorted({row["perm_feature_nmbr"] for row in own})
         points.update({f"{permit} {outfall}": (permit, outfall) for outfall in outfalls})
-        texts[f"users/{permit}.yaml"] = _user(permit, outfalls, own, area or permit.lower())
+        texts[f"users/{permit}.yaml"] = _user(permit, outfalls, own)
         for outfall in outfalls:
             book = permit if len(outfalls) == 1 else f"{permit}-{outfall}"
             limits = [row for row in own if row["perm_feature_nmbr"] == outfall]
@@ -73,21 +73,26 @@ def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _user(permit: str, outfalls: list[str], rows: list[dict[str, str]], area: str) -> str:
+def _user(permit: str, outfalls: list[str], rows: list[dict[str, str]]) -> str:
     lines = [
         "# Made by `headworks ingest` from an EPA ECHO effluent chart. It is not written again: change it freely.",
         f"user: {_quoted(permit)}",
         f"name: {_quoted(rows[0].get('facility_name') or 'Discharger of permit ' + permit)}",
-        f"service_area: {_quoted(area)}",
+        f"service_area: {_quoted(permit.lower())}",
         f"description: {_quoted('Permit ' + permit + ', read from US EPA ECHO (public data)')}",
+        "classification: []",
         "monitoring_points:",
     ]
     for outfall in outfalls:
         first = next(row for row in rows if row["perm_feature_nmbr"] == outfall)
         where = ", ".join(
-            text for text in (first.get("perm_feature_type_desc", ""), first.get("monitoring_location_desc", "")) if text
+            text
+            for text in (first.get("perm_feature_type_desc", ""), first.get("monitoring_location_desc", ""))
+            if text
         )
-        lines.append(f"  - {{point: {_quoted(outfall)}, kind: end_of_pipe, description: {_quoted(where or 'outfall')}}}")
+        lines.append(
+            f"  - {{point: {_quoted(outfall)}, kind: end_of_pipe, description: {_quoted(where or 'outfall')}}}"
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -139,8 +144,11 @@ def _entry(
         return f"limit {row['limit_value_id']} of {row['parameter_desc']} ({row['statistical_base_code']})", []
     name = f"{parameter}-{row['value_type_code']}-{statistic}".lower().replace("_", "-")
     lines = [
-        f"  - entry: {name}", f"    effective_from: {_quoted(begins)}", f"    effective_until: {_quoted(ends) if ends else 'null'}",
-        f"    parameter: {parameter}", f"    kind: reported_{statistic}",
+        f"  - entry: {name}",
+        f"    effective_from: {_quoted(begins)}",
+        f"    effective_until: {_quoted(ends) if ends else 'null'}",
+        f"    parameter: {parameter}",
+        f"    kind: reported_{statistic}",
     ]
     number = read_number(row["limit_value_nmbr"]) if row["limit_value_nmbr"] else None
     unit = law.units.find(row["limit_unit_desc"])
@@ -148,7 +156,8 @@ def _entry(
     if number is None:
         lines.append("    undecided: report_only")
     elif isinstance(number, str) or side is None or unit is None:
-        return f"limit {row['limit_value_id']} of {row['parameter_desc']} ({row['limit_value_nmbr']} {row['limit_unit_desc']})", []
+        printed = f"{row['limit_value_nmbr']} {row['limit_unit_desc']}"
+        return f"limit {row['limit_value_id']} of {row['parameter_desc']} ({printed})", []
     else:
         lines += [f"    {side}: {_quoted(str(number))}"]
         if row["limit_value_qualifier_code"] in ("<", ">"):

@@ -20,18 +20,24 @@ def partner_of(path: Path, pair: Pair, part: str) -> Path:
     InputRefusedError
         Its name does not end as the layout says, or the other file is not there.
     """
-    own, other = (pair.sample_suffix, pair.result_suffix) if part == "sample" else (pair.result_suffix, pair.sample_suffix)
+    own, other = (
+        (pair.sample_suffix, pair.result_suffix) if part == "sample" else (pair.result_suffix, pair.sample_suffix)
+    )
     if not path.stem.casefold().endswith(own.casefold()):
         raise refused(
-            path, f"this is the {part} file of a pair, but its name does not end in {own}",
-            why="the two files of a deliverable are matched by name", mend=f"name it NAME{own}.csv and the other NAME{other}.csv",
+            path,
+            f"this is the {part} file of a pair, but its name does not end in {own}",
+            why="the two files of a deliverable are matched by name",
+            mend=f"name it NAME{own}.csv and the other NAME{other}.csv",
         )
     wanted = path.stem[: -len(own)] + other + path.suffix
     for beside in sorted(path.parent.iterdir()) if path.parent.is_dir() else []:
         if beside.name.casefold() == wanted.casefold():
             return beside
     raise refused(
-        path, f"its partner {wanted} is missing", why="results without their samples have no point and no time, and the other way round",
+        path,
+        f"its partner {wanted} is missing",
+        why="results without their samples have no point and no time, and the other way round",
         mend=f"put {wanted} beside it and ingest again",
     )
 

@@ -101,7 +101,9 @@ def _take_pair(content: Content, layout: Layout) -> Sent:
     sheets = {part: _text_sheet(one, profile) for part, one in (("sample", samples), ("result", results))}
     found = recognise(other, {profile.name: profile}, [], profile.name)
     if found.part == layout.part:
-        raise refused(other.path, f"its headings are those of a {layout.part} file", mend="give the file its right name")
+        raise refused(
+            other.path, f"its headings are those of a {layout.part} file", mend="give the file its right name"
+        )
     joined = join_samples(
         read_cells(results, Layout(profile, "result"), [sheets["result"]]),
         read_cells(samples, Layout(profile, "sample"), [sheets["sample"]]),

@@ -19,11 +19,41 @@ from headworks.errors import InputRefusedError
 
 ROLES: dict[str, tuple[str, ...]] = {
     "results": (
-        "sample_id", "point", "collected", "collected_date", "collected_time", "ended", "composite_hours", "sample_type",
-        "parameter", "cas", "fraction", "prefix", "value", "unit", "qualifier", "detect_flag", "detection_limit",
-        "detection_limit_unit", "reporting_limit", "reporting_limit_unit", "limit_unit", "method", "analysed", "reported",
-        "lab", "lab_sample_id", "collected_by", "statistic", "period_end", "period_months", "no_data_code",
-        "sample_kind", "result_kind", "is_reportable", "comment",
+        "sample_id",
+        "point",
+        "collected",
+        "collected_date",
+        "collected_time",
+        "ended",
+        "composite_hours",
+        "sample_type",
+        "parameter",
+        "cas",
+        "fraction",
+        "prefix",
+        "value",
+        "unit",
+        "qualifier",
+        "detect_flag",
+        "detection_limit",
+        "detection_limit_unit",
+        "reporting_limit",
+        "reporting_limit_unit",
+        "limit_unit",
+        "method",
+        "analysed",
+        "reported",
+        "lab",
+        "lab_sample_id",
+        "collected_by",
+        "statistic",
+        "period_end",
+        "period_months",
+        "no_data_code",
+        "sample_kind",
+        "result_kind",
+        "is_reportable",
+        "comment",
     ),
     "readings": ("point", "parameter", "read_at", "value", "unit", "status"),
 }
@@ -139,9 +169,13 @@ def load_profiles(own: Path | None = None) -> dict[str, Profile]:
     ['catskill', 'echo-effluent-chart', 'equis-edd']
     """
     carried = resources.files("headworks.adapters.lab_files").joinpath("profiles")
-    sources = [(entry.name, entry.read_text(encoding="utf-8")) for entry in carried.iterdir() if entry.name.endswith(".yaml")]
+    sources = [
+        (entry.name, entry.read_text(encoding="utf-8")) for entry in carried.iterdir() if entry.name.endswith(".yaml")
+    ]
     if own is not None and own.is_dir():
-        sources = sorted(sources) + [(path.name, path.read_text(encoding="utf-8")) for path in sorted(own.glob("*.yaml"))]
+        sources = sorted(sources) + [
+            (path.name, path.read_text(encoding="utf-8")) for path in sorted(own.glob("*.yaml"))
+        ]
     profiles = (read_profile(name, text) for name, text in sources)
     return {profile.name: profile for profile in profiles}
 
@@ -216,7 +250,9 @@ def _check_keys(name: str, raw: Mapping[str, Any]) -> None:
                 raise _wrong(name, f"role {role!r} under {section!r} is not known", f"use one of {', '.join(roles)}")
     for code, meaning in raw.get("codes", {}).get("qualifier", {}).items():
         if meaning not in QUALIFIER_MEANINGS:
-            raise _wrong(name, f"qualifier {code!r}: {meaning!r} is not a meaning", f"use one of {', '.join(QUALIFIER_MEANINGS)}")
+            raise _wrong(
+                name, f"qualifier {code!r}: {meaning!r} is not a meaning", f"use one of {', '.join(QUALIFIER_MEANINGS)}"
+            )
 
 
 def _headings(raw: Any) -> tuple[Heading, ...]:
@@ -234,5 +270,7 @@ def _pair(raw: Mapping[str, Any]) -> Pair:
     )
 
 
-def _wrong(name: str, what: str, mend: str = "mend the profile; docs/ingest.md says what each key means") -> InputRefusedError:
+def _wrong(
+    name: str, what: str, mend: str = "mend the profile; docs/ingest.md says what each key means"
+) -> InputRefusedError:
     return InputRefusedError(f"profile cannot be used: {what}", where=name, mend=mend, effect="nothing was written")

@@ -40,7 +40,9 @@ def draft_readings(cells: Cells, law: Law, zone: ZoneInfo) -> Draft:
         "cells_given": cells.given, "cells_expected": cells.expected,
     })
     frame["point_reported"] = pd.Series(cells.role("point"), dtype=object)
-    found = _each(frame["point_reported"], lambda text: law.point_named(" ".join(text.split())) if text.strip() else None)
+    found = _each(
+        frame["point_reported"], lambda text: law.point_named(" ".join(text.split())) if text.strip() else None
+    )
     frame["user_id"] = _taken(found, lambda point: point[0])
     frame["point_id"] = _taken(found, lambda point: point[1])
     frame["parameter_reported"] = pd.Series(cells.role("parameter"), dtype=object)
@@ -76,7 +78,15 @@ def _measured(frame: pd.DataFrame, cells: Cells, law: Law) -> None:
     frame["value_kind"] = _taken(read, lambda value: value.kind)
     frame["value_why"] = _taken(read, lambda value: value.why)
     frame["value"] = _taken(read, lambda value: value.number)
-    for column in ("unit_state", "unit_question", "unit", "dimension", "canonical", "physical_minimum", "physical_maximum"):
+    for column in (
+        "unit_state",
+        "unit_question",
+        "unit",
+        "dimension",
+        "canonical",
+        "physical_minimum",
+        "physical_maximum",
+    ):
         frame[column] = pd.Series([None] * len(frame), dtype=object)
     frame["fits_record"] = True
     for (text, key), rows in frame.groupby(["unit_reported", "parameter"], dropna=False, sort=False).groups.items():
@@ -168,5 +178,7 @@ def step_seconds(frame: pd.DataFrame) -> Any:
     ordered = frame.sort_values("read_at", kind="stable")
     series = ordered.groupby(["user_id", "point_id", "parameter"], sort=False)["read_at"]
     steps = series.diff().dt.total_seconds()
-    usual = steps.groupby([ordered["user_id"], ordered["point_id"], ordered["parameter"]], sort=False).transform("median")
+    usual = steps.groupby([ordered["user_id"], ordered["point_id"], ordered["parameter"]], sort=False).transform(
+        "median"
+    )
     return usual.reindex(frame.index)

@@ -61,11 +61,16 @@ def recognise(
         No profile fits (the nearest are named, with the headings the file lacks), or several do.
     """
     if wanted is not None and wanted not in profiles:
-        raise refused(content.path, f"profile {wanted!r} is not known", mend=f"use one of {', '.join(sorted(profiles))}")
+        raise refused(
+            content.path, f"profile {wanted!r} is not known", mend=f"use one of {', '.join(sorted(profiles))}"
+        )
     layouts = [
         layout
-        for profile in profiles.values() if profile.is_workbook == content.is_workbook and wanted in (None, profile.name)
-        for layout in ([Layout(profile)] if profile.pair is None else [Layout(profile, "result"), Layout(profile, "sample")])
+        for profile in profiles.values()
+        if profile.is_workbook == content.is_workbook and wanted in (None, profile.name)
+        for layout in (
+            [Layout(profile)] if profile.pair is None else [Layout(profile, "result"), Layout(profile, "sample")]
+        )
     ]
     heads = {id(layout): _heads(content, layout, sheets) for layout in layouts}
     fitting = [
@@ -80,8 +85,10 @@ def recognise(
             mend="name the right one with --profile NAME",
         )
     raise refused(
-        content.path, "unknown layout: no profile has these headings", why=_nearest(layouts, heads),
-        mend="name the sender's headings in a profile under profiles/ (docs/ingest.md shows one), or ask for one of the layouts above",
+        content.path,
+        "unknown layout: no profile has these headings",
+        why=_nearest(layouts, heads),
+        mend="declare the sender's headings in a profile under profiles/ (see docs/ingest.md), or ask for a known layout",
     )
 
 

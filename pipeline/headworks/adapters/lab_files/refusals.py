@@ -81,7 +81,18 @@ def _words(draft: Draft, row: dict[str, Any], law: Law, zone: str) -> dict[str, 
 
 
 def _readable(form: str) -> str:
-    for mark, shown in (("%Y", "YYYY"), ("%y", "YY"), ("%m", "MM"), ("%d", "DD"), ("%b", "Mon"), ("%H", "HH"), ("%I", "hh"),
-                        ("%M", "MM"), ("%S", "SS"), ("%p", "AM/PM"), ("%z", "+hh:mm")):
+    for mark, shown in (
+        ("%Y", "YYYY"),
+        ("%y", "YY"),
+        ("%m", "MM"),
+        ("%d", "DD"),
+        ("%b", "Mon"),
+        ("%H", "HH"),
+        ("%I", "hh"),
+        ("%M", "MM"),
+        ("%S", "SS"),
+        ("%p", "AM/PM"),
+        ("%z", "+hh:mm"),
+    ):
         form = form.replace(mark, shown)
     return form

@@ -92,7 +92,9 @@ def _result_id(key: str, answered: str, replaced: str | None) -> str:
     return "R-" + hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def refuse_repeated_readings(draft: Draft, sound: pd.DataFrame, known: Known) -> tuple[pd.DataFrame, dict[int, Refusal]]:
+def refuse_repeated_readings(
+    draft: Draft, sound: pd.DataFrame, known: Known
+) -> tuple[pd.DataFrame, dict[int, Refusal]]:
     """Leave out readings that stand twice in the file, or are on record.
 
     Returns
@@ -118,7 +120,9 @@ def refuse_repeated_readings(draft: Draft, sound: pd.DataFrame, known: Known) ->
         for row in both.to_dict("records"):
             same = row["canonical"] == row["canonical_before"] and row["quality"] == row["quality_before"]
             place = int(row["index"])
-            out[place] = _refusal(draft, place, "already_on_record" if same else "conflicts_with_record", [place], row["batch_id"])
+            out[place] = _refusal(
+                draft, place, "already_on_record" if same else "conflicts_with_record", [place], row["batch_id"]
+            )
         sound = sound[~sound.index.isin(both["index"])]
     return sound, out
 
@@ -132,18 +136,25 @@ def _refusal(draft: Draft, row: int, code: str, rows: Any, more: str = "") -> Re
 
 
 _WORDS = {
-    "conflicting_repeat": ("the same measurement stands in this file with different answers (also row {rows})",
-                           "which of them is right must not depend on their order", _ASK),
+    "conflicting_repeat": (
+        "the same measurement stands in this file with different answers (also row {rows})",
+        "which of them is right must not depend on their order",
+        _ASK,
+    ),
     "duplicate_row": ("an exact repeat of row {rows}", "one measurement counts once", _NOTHING),
-    "already_on_record": ("this measurement is on record already, with the same answer",
-                          "one measurement counts once", _NOTHING),
+    "already_on_record": (
+        "this measurement is on record already, with the same answer",
+        "one measurement counts once",
+        _NOTHING,
+    ),
     "sample_on_another_day": (
         "this sample number is on record with a sample of another day ({more})",
         "either the laboratory used a number twice, or it corrects the day: the two have opposite effects",
-        "ask the laboratory; a number used twice needs a new one, and a corrected day needs a sample under a new number",
+        "ask the laboratory; a number used twice needs a new one, a corrected day a sample of its own",
     ),
     "conflicts_with_record": (
         "a reading of this point and time is on record with another value (batch {more})",
-        "readings are not corrected row by row", "find out which file is right; keep the wrong one out of accepted/",
+        "readings are not corrected row by row",
+        "find out which file is right; keep the wrong one out of accepted/",
     ),
 }

@@ -89,7 +89,7 @@ class _Reader:
             "row_id": index, "source_file": cells.source_file[index], "source_row": cells.source_row[index],
             "cells_given": cells.given[index], "cells_expected": cells.expected[index],
             "row_kind": self._row_kind(index),
-            "sample_state": cells.columns["sample_state"][index] if "sample_state" in cells.columns else SAMPLE_KNOWN,
+            "sample_state": self._sample_state(index),
             "code_role": None, "code_text": None,
         }
         self._who(row, index)
@@ -111,8 +111,14 @@ class _Reader:
             when = row["started_at"].replace(tzinfo=UTC).astimezone(self.zone).isoformat(timespec="minutes")
         return f"{row['user_id']}/{row['point_id']}/{when}/{row['sample_type']}"
 
+    def _sample_state(self, index: int) -> str:
+        states = self.cells.columns.get("sample_state")
+        return states[index] if states else SAMPLE_KNOWN
+
     def _row_kind(self, index: int) -> str:
         for role in _KINDS:
+            if role == "sample_kind" and self._sample_state(index) != SAMPLE_KNOWN:
+                continue
             if role in self.cells.columns:
                 text = self.text(role, index)
                 if code_meaning(self.cells.profile.codes.get(role, {}), text) != "result":
@@ -185,7 +191,8 @@ class _Reader:
         """Set sample type and end; return the end the sender gave."""
         end = self._moment(row, "ended", self.text("ended", index), self.cells.profile.dates.get("ended", ()))
         hours_text = self.text("composite_hours", index)
-        blank = "grab" if "composite_hours" in self.cells.columns and "sample_type" not in self.cells.columns else "unknown"
+        only_hours = "composite_hours" in self.cells.columns and "sample_type" not in self.cells.columns
+        blank = "grab" if only_hours and not hours_text else "unknown"
         sample_type = self._code(row, "sample_type", index, blank)
         hours = 24 if sample_type == "composite_24h" else 0
         if hours_text and sample_type != "grab":
@@ -216,7 +223,12 @@ class _Reader:
         row["fraction"] = self._code(row, "fraction", index, "unspecified")
         row["unit_reported"] = self.text("unit", index)
         unit = read_unit(row["unit_reported"], key, self.law, self.units)
-        row["unit_role"], row["unit_state"], row["unit_text"], row["unit_question"] = "unit", unit.state, unit.text, unit.question
+        row["unit_role"], row["unit_state"], row["unit_text"], row["unit_question"] = (
+            "unit",
+            unit.state,
+            unit.text,
+            unit.question,
+        )
         row["unit"], row["basis"], row["dimension"] = unit.unit or None, unit.basis, unit.dimension or None
         row["value_role"], row["value_kind"], row["value_why"] = "value", value.kind, value.why
         row["value_text"] = text
@@ -245,10 +257,19 @@ class _Reader:
         number = read_number(text, self.cells.profile.decimal_mark)
         if isinstance(number, str):
             if row["value_kind"] != "unreadable":
-                row["value_role"], row["value_kind"], row["value_why"], row["value_text"] = role, "unreadable", number, text
+                row["value_role"], row["value_kind"], row["value_why"], row["value_text"] = (
+                    role,
+                    "unreadable",
+                    number,
+                    text,
+                )
             return None
         unit_role = f"{role}_unit" if f"{role}_unit" in self.cells.columns else "limit_unit"
-        own = read_unit(self.text(unit_role, index), key, self.law, self.units) if unit_role in self.cells.columns else unit
+        own = (
+            read_unit(self.text(unit_role, index), key, self.law, self.units)
+            if unit_role in self.cells.columns
+            else unit
+        )
         state = own.state
         if state == KNOWN and unit.state == KNOWN and own.dimension != unit.dimension:
             state = "another_kind"
@@ -282,7 +303,10 @@ class _Reader:
         stored = (row["value"], row["at_least"], row["at_most"], row["reporting_limit"], row["detection_limit"])
         row["fits_record"] = all(fits(number) for number in stored)
         row["level_fits_limits"] = not (
-            value.kind == NON_DETECT and value.number is not None and canonical is not None and _far_off(canonical, limits)
+            value.kind == NON_DETECT
+            and value.number is not None
+            and canonical is not None
+            and _far_off(canonical, limits)
         )
 
     def _in_unit(self, canonical: Decimal | None, unit: str) -> Decimal | None:

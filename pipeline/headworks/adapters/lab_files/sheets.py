@@ -102,9 +102,13 @@ def open_content(path: Path) -> Content:
     try:
         data = path.read_bytes()
     except OSError as cause:
-        raise refused(path, f"the file cannot be read: {cause.strerror}", mend="close it elsewhere, check its rights") from cause
+        raise refused(
+            path, f"the file cannot be read: {cause.strerror}", mend="close it elsewhere, check its rights"
+        ) from cause
     if not data.strip(b" \t\r\n\0\xef\xbb\xbf"):
-        raise refused(path, "the file is empty", why=f"{len(data)} bytes, no text", mend="ask the sender to send it again")
+        raise refused(
+            path, "the file is empty", why=f"{len(data)} bytes, no text", mend="ask the sender to send it again"
+        )
     is_workbook = ending in WORKBOOK_ENDINGS
     _check_kind(path, data, is_workbook=is_workbook)
     return Content(path, data, is_workbook)
@@ -117,7 +121,8 @@ def _check_kind(path: Path, data: bytes, *, is_workbook: bool) -> None:
         found = "a web page or XML document"
     if is_workbook and not data.startswith(b"PK\x03\x04"):
         raise refused(
-            path, f"the file is not what it says: {path.suffix} in its name, but its content is {found or 'no workbook'}",
+            path,
+            f"the file is not what it says: {path.suffix} in its name, but its content is {found or 'no workbook'}",
             why="an Excel workbook starts with the mark of a ZIP archive",
             mend="open it in Excel and save it as .xlsx, or give it the ending it deserves (.csv)",
         )
@@ -156,8 +161,9 @@ def decode(content: Content, encodings: Sequence[str]) -> str:
     byte = data[problem.start : problem.start + 1].hex()
     shown = tried[0].removesuffix("-sig").upper()
     raise refused(
-        content.path, f"the text is not {shown}, as " + ("its byte order mark says" if by_mark else "this layout says"),
-        why=f"byte {problem.start} (0x{byte}) cannot occur there; an older encoding such as Latin-1 or Windows-1252, perhaps",
+        content.path,
+        f"the text is not {shown}, as " + ("its byte order mark says" if by_mark else "this layout says"),
+        why=f"byte {problem.start} (0x{byte}) cannot occur there; perhaps it is Latin-1 or Windows-1252",
         mend="save it again as CSV UTF-8" + ("" if by_mark else ", or name its encoding in the profile"),
         row=data[: problem.start].count(b"\n") + 1,
     ) from problem

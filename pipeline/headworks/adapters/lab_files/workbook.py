@@ -34,7 +34,10 @@ def workbook_sheets(content: Content) -> list[Sheet]:
         }
     except (CalamineError, OSError, ValueError) as cause:
         raise refused(
-            content.path, "the workbook cannot be read", why=str(cause), mend="open it in Excel and save it again as .xlsx"
+            content.path,
+            "the workbook cannot be read",
+            why=str(cause),
+            mend="open it in Excel and save it again as .xlsx",
         ) from cause
     formulas = _formulas(content)
     return [_sheet(content, name, rows, formulas.get(name, {})) for name, rows in found.items()]
@@ -54,7 +57,8 @@ def _check_archive(content: Content) -> None:
         raise refused(content.path, "the workbook is damaged", why=f"its part {broken} fails its checksum", mend=mend)
     if "xl/workbook.xml" not in names:
         raise refused(
-            content.path, "the file is not what it says: .xlsx in its name, but its content is another kind of ZIP archive",
+            content.path,
+            "the file is not what it says: .xlsx in its name, but its content is another kind of ZIP archive",
             mend="send the workbook itself",
         )
 
@@ -72,7 +76,10 @@ def _formulas(content: Content) -> dict[str, dict[tuple[int, int], str]]:
         book = load_workbook(io.BytesIO(content.data), data_only=False)
     return {
         sheet.title: {
-            (cell.row, cell.column): str(cell.value) for row in sheet.iter_rows() for cell in row if cell.data_type == "f"
+            (cell.row, cell.column): str(cell.value)
+            for row in sheet.iter_rows()
+            for cell in row
+            if cell.data_type == "f"
         }
         for sheet in book.worksheets
     }

@@ -93,12 +93,16 @@ def run_suite(name: str, frame: pd.DataFrame) -> list[Caught]:
     checks = suite(name)
     lacking = {column for check in checks for column in _columns(check)} - set(frame.columns)
     if lacking or frame.empty:
-        raise RuntimeError(f"quality suite {name} cannot run: " + (f"no column {sorted(lacking)}" if lacking else "no row"))
+        raise RuntimeError(
+            f"quality suite {name} cannot run: " + (f"no column {sorted(lacking)}" if lacking else "no row")
+        )
     caught: dict[int, list[int]] = {}
     for result in _validate(name, checks, frame):
         place = int(result.expectation_config.meta["place"])
         if result.exception_info.get("raised_exception", True) or not result.result:
-            raise RuntimeError(f"quality check {checks[place].code} of suite {name} could not run: {result.exception_info}")
+            raise RuntimeError(
+                f"quality check {checks[place].code} of suite {name} could not run: {result.exception_info}"
+            )
         found = result.result.get("unexpected_index_list") or []
         caught[place] = [int(row) for part in found for row in _as_list(part[KEY])]
         if bool(result.success) == bool(caught[place]):
@@ -122,7 +126,11 @@ def _validate(name: str, checks: tuple[Check, ...], frame: pd.DataFrame) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # its own imports of sre_parse and the like
         import great_expectations as gx
-        from great_expectations.data_context.types.base import ProgressBarsConfig
+        from great_expectations.data_context.types.base import (
+            DataContextConfig,
+            InMemoryStoreBackendDefaults,
+            ProgressBarsConfig,
+        )
         from great_expectations.expectations import core as expectations
         from great_expectations.expectations.row_conditions import Column
 
@@ -133,7 +141,9 @@ def _validate(name: str, checks: tuple[Check, ...], frame: pd.DataFrame) -> Any:
             kwargs["row_condition"] = Column(check.where["column"]).is_in(check.where["is_in"])
         expectation = getattr(expectations, "".join(word.title() for word in check.type.split("_")))
         made.append(expectation(**kwargs, meta={"place": place}))
-    context = gx.get_context(mode="ephemeral")
+    # Without this, each run leaves an empty folder for web pages behind.
+    config = DataContextConfig(store_backend_defaults=InMemoryStoreBackendDefaults(init_temp_docs_sites=False))
+    context = gx.get_context(mode="ephemeral", project_config=config)
     context.variables.progress_bars = ProgressBarsConfig(globally=False)
     batch = (
         context.data_sources.add_pandas("draft").add_dataframe_asset(name)
