@@ -8,39 +8,17 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 
 from measurements import SEED, Measurement
+from names import METALS, METHODS, NAMES, POINTS
 from wrong import FIRST_REPORTED, last_moment
 
 PERIODS = [
-    ("2025-08", date(2025, 5, 25), date(2025, 8, 31)), ("2025-11", date(2025, 9, 1), date(2025, 11, 30)),
-    ("2026-02", date(2025, 12, 1), date(2026, 2, 28)), ("2026-05", date(2026, 3, 1), date(2026, 5, 31)),
-    ("2026-08", date(2026, 6, 1), date(2026, 8, 31)), ("2026-11", date(2026, 9, 1), date(2026, 11, 22)),
+    ("2025-08", date(2025, 5, 25), date(2025, 8, 31)),
+    ("2025-11", date(2025, 9, 1), date(2025, 11, 30)),
+    ("2026-02", date(2025, 12, 1), date(2026, 2, 28)),
+    ("2026-05", date(2026, 3, 1), date(2026, 5, 31)),
+    ("2026-08", date(2026, 6, 1), date(2026, 8, 31)),
+    ("2026-11", date(2026, 9, 1), date(2026, 11, 22)),
 ]
-
-POINTS = {
-    "northfork": {"IU-0101 001P": "Larkspur plating effluent", "IU-0101 001": "Larkspur manhole",
-                  "IU-0108 001": "Never-Never control manhole", "IU-0112 001": "Pillowfort tank outlet"},
-    "catskill": {"IU-0102 001": "GHERKIN/001", "IU-0106 001P": "COPPERBOTTOM/001P", "IU-0106 001": "COPPERBOTTOM/001",
-                 "IU-0110 001": "HOPSCOTCH/001"},
-    "susquehanna": {"IU-0103 001": "Sudsworth 001", "IU-0104 001": "Swarfgate 001", "IU-0107 001": "Moonmilk 001"},
-}
-NAMES = {
-    "copper_total": ["Copper, Total", "Copper", "Total Copper", "Cu"], "nickel_total": ["Nickel, Total", "Nickel", "Ni"],
-    "zinc_total": ["Zinc, Total", "Zinc", "Total Zinc", "Zn"], "cadmium_total": ["Cadmium, Total", "Cadmium", "Cd"],
-    "chromium_total": ["Chromium, Total", "Total chromium", "Cr, Total"], "lead_total": ["Lead, Total", "Lead", "Pb"],
-    "silver_total": ["Silver, Total", "Silver", "Ag"], "mercury_total": ["Mercury, Total", "Mercury"],
-    "cyanide_total": ["Cyanide, Total", "Total Cyanide", "CN, T"], "bod5": ["BOD5", "BOD", "Biochemical Oxygen Demand"],
-    "tss": ["TSS", "Total Suspended Solids", "Suspended Solids", "Solids, Total Suspended"],
-    "ph": ["pH", "pH, Field"], "temperature": ["Temperature", "Temp"], "oil_and_grease": ["Oil & Grease", "HEM", "O&G"],
-    "phosphorus_total": ["Phosphorus, Total", "Total Phosphorus", "TP"], "tkn": ["TKN", "Kjeldahl Nitrogen"],
-    "sulfide_total": ["Sulfide", "Sulfide, Total"], "phenols_total_4aap": ["Phenols, Total", "Phenolics"],
-    "e_coli": ["E. coli"],
-}
-METHODS = {
-    "ph": "SM 4500-H+ B", "temperature": "SM 2550 B", "bod5": "SM 5210 B", "tss": "SM 2540 D", "oil_and_grease": "EPA 1664B",
-    "cyanide_total": "EPA 335.4", "mercury_total": "EPA 245.1", "phosphorus_total": "EPA 365.1", "e_coli": "SM 9223 B",
-    "sulfide_total": "SM 4500-S2 D", "phenols_total_4aap": "EPA 420.1", "ammonia_n": "EPA 350.1",
-}
-METALS = {name for name in NAMES if name.endswith("_total")} - {"phosphorus_total", "sulfide_total", "cyanide_total"}
 
 
 def rng_of(row: Measurement, use: str) -> random.Random:
@@ -105,17 +83,43 @@ def _northfork_row(row: Measurement, client: str, first: str = "", reported: dat
     analysed = last_moment(row)
     reported = reported or min(row.ended.date() + timedelta(days=9), max(date(2026, 11, 21), row.ended.date()))
     return [
-        client, sample, POINTS["northfork"][f"{row.user} {row.point}"],
-        f"{row.at.month}/{row.at.day}/{row.at:%Y} {row.at.hour}:{row.at:%M}", ended, "Comp 24h" if row.hours else "Grab",
-        rng.choice(NAMES[row.parameter]), shown, unit, qualifier, detection, limit, limit_unit if limit else "",
+        client,
+        sample,
+        POINTS["northfork"][f"{row.user} {row.point}"],
+        f"{row.at.month}/{row.at.day}/{row.at:%Y} {row.at.hour}:{row.at:%M}",
+        ended,
+        "Comp 24h" if row.hours else "Grab",
+        rng.choice(NAMES[row.parameter]),
+        shown,
+        unit,
+        qualifier,
+        detection,
+        limit,
+        limit_unit if limit else "",
         "calculated from flow" if row.unit == "lb/d" else method_of(row),
         f"{analysed.month}/{analysed.day}/{analysed:%Y} {analysed.hour}:{analysed:%M}",
         f"{reported.month}/{reported.day}/{reported:%Y}",
     ]
 
 
-NORTHFORK_HEADER = ["Client", "Sample ID", "Location", "Collected", "Ended", "Sample Type", "Analyte", "Result", "Units", "Qual",
-                    "MDL", "RL", "Limit Units", "Method", "Analyzed", "Reported"]
+NORTHFORK_HEADER = [
+    "Client",
+    "Sample ID",
+    "Location",
+    "Collected",
+    "Ended",
+    "Sample Type",
+    "Analyte",
+    "Result",
+    "Units",
+    "Qual",
+    "MDL",
+    "RL",
+    "Limit Units",
+    "Method",
+    "Analyzed",
+    "Reported",
+]
 
 
 def csv_text(rows: list[list[str]], separator: str, end: str) -> str:
@@ -138,15 +142,30 @@ def northfork(rows: list[Measurement], users: dict[str, str], spoiled: dict[str,
         table += spoiled.get(name, [])
         files[name] = csv_text(table, ",", "\r\n").encode("utf-8")
     again = [
-        _northfork_row(row, users[row.user], reported=date(2026, 11, 20)) for row in rows
+        _northfork_row(row, users[row.user], reported=date(2026, 11, 20))
+        for row in rows
         if (row.user, row.point, row.parameter, row.day.isoformat()) in FIRST_REPORTED and row.lab == "northfork"
     ]
     files["northfork_2026-11_corrections.csv"] = csv_text([NORTHFORK_HEADER, *again], ",", "\r\n").encode("utf-8")
     return files
 
 
-CATSKILL_HEADER = ["Report No", "Sample Point", "Date Sampled", "Time Sampled", "Composite Hours", "Parameter", "Fraction", "Prefix",
-                   "Value", "Unit", "Det. Limit", "Det. Limit Unit", "Date Analysed", "Taken By"]
+CATSKILL_HEADER = [
+    "Report No",
+    "Sample Point",
+    "Date Sampled",
+    "Time Sampled",
+    "Composite Hours",
+    "Parameter",
+    "Fraction",
+    "Prefix",
+    "Value",
+    "Unit",
+    "Det. Limit",
+    "Det. Limit Unit",
+    "Date Analysed",
+    "Taken By",
+]
 
 
 def _catskill_row(row: Measurement) -> list[str]:
@@ -170,10 +189,20 @@ def _catskill_row(row: Measurement) -> list[str]:
         unit = rng.choice(["std units", "pH units", ""])
     analysed = last_moment(row)
     return [
-        f"CW{row.at:%y%j}-{row.user[-3:]}", POINTS["catskill"][f"{row.user} {row.point}"], f"{row.at:%Y-%m-%d}", f"{row.at:%H:%M}",
-        str(row.hours or ""), rng.choice(NAMES[row.parameter]), row.fraction if row.parameter in METALS else "",
-        row.sign if row.sign in ("<", ">") else "", number, unit, limit, limit_unit if limit else "",
-        f"{analysed:%Y-%m-%d}", "user",
+        f"CW{row.at:%y%j}-{row.user[-3:]}",
+        POINTS["catskill"][f"{row.user} {row.point}"],
+        f"{row.at:%Y-%m-%d}",
+        f"{row.at:%H:%M}",
+        str(row.hours or ""),
+        rng.choice(NAMES[row.parameter]),
+        row.fraction if row.parameter in METALS else "",
+        row.sign if row.sign in ("<", ">") else "",
+        number,
+        unit,
+        limit,
+        limit_unit if limit else "",
+        f"{analysed:%Y-%m-%d}",
+        "user",
     ]
 
 
@@ -181,17 +210,39 @@ def catskill(rows: list[Measurement], spoiled: dict[str, list[list[str]]]) -> di
     """Catskill Water Laboratory: semicolons, Windows-1252, LF, the sign in its own column."""
     files = {}
     for period, first, last in PERIODS:
-        table = [CATSKILL_HEADER] + [_catskill_row(row) for row in rows if row.lab == "catskill" and first <= row.day <= last]
+        table = [CATSKILL_HEADER] + [
+            _catskill_row(row) for row in rows if row.lab == "catskill" and first <= row.day <= last
+        ]
         name = f"catskill_{period}.csv"
         table += spoiled.get(name, [])
         files[name] = csv_text(table, ";", "\n").encode("cp1252")
     return files
 
 
+MONTHS = (
+    "Jan",
+    "Feb",
+    "Mar",
+    "Apr",
+    "May",
+    "Jun",
+    "Jul",
+    "Aug",
+    "Sep",
+    "Oct",
+    "Nov",
+    "Dec",
+)  # in no language of the machine
 WIDE = [
-    ("pH (s.u.)", "ph"), ("Temp (°C)", "temperature"), ("BOD5 (mg/l)", "bod5"), ("TSS (mg/l)", "tss"),
-    ("Oil & Grease (mg/l)", "oil_and_grease"), ("Petroleum oil (mg/l)", "petroleum_oil"),
-    ("Ammonia (mg/l as N)", "ammonia_n"), ("Copper (ug/l)", "copper_total"), ("Zinc (ug/l)", "zinc_total"),
+    ("pH (s.u.)", "ph"),
+    ("Temp (°C)", "temperature"),
+    ("BOD5 (mg/l)", "bod5"),
+    ("TSS (mg/l)", "tss"),
+    ("Oil & Grease (mg/l)", "oil_and_grease"),
+    ("Petroleum oil (mg/l)", "petroleum_oil"),
+    ("Ammonia (mg/l as N)", "ammonia_n"),
+    ("Copper (ug/l)", "copper_total"),
+    ("Zinc (ug/l)", "zinc_total"),
 ]
 
 
@@ -201,21 +252,27 @@ def _wide_cell(row: Measurement) -> str:
 
 
 def susquehanna(rows: list[Measurement], spoiled: dict[str, list[list[str]]]) -> dict[str, bytes]:
-    """Susquehanna Testing: one row a sample, one column a parameter, three lines before the header, a byte order mark."""
+    """Susquehanna Testing: a row a sample, a column a parameter, three lines before the header, a byte order mark."""
     files = {}
     for number, (period, first, last) in enumerate(PERIODS, start=1):
         samples: dict[tuple[datetime, str, str, int], dict[str, str]] = defaultdict(dict)
         for row in rows:
             if row.lab == "susquehanna" and first <= row.day <= last:
                 samples[(row.at, row.user, row.point, row.hours)][row.parameter] = _wide_cell(row)
-        table = [["Susquehanna Testing (made up)"], [f"Report ST-{number:03d}"], [""],
-                 ["Site", "Date", "Time", "Type", *(heading for heading, _ in WIDE)]]
+        table = [
+            ["Susquehanna Testing (made up)"],
+            [f"Report ST-{number:03d}"],
+            [""],
+            ["Site", "Date", "Time", "Type", *(heading for heading, _ in WIDE)],
+        ]
         for (at, user, point, hours), cells in samples.items():
-            day = f"{at.day:02d}-{'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split()[at.month - 1]}-{at.year}"
+            day = f"{at.day:02d}-{MONTHS[at.month - 1]}-{at.year}"
             # A bottle that broke: reported as NR, which is no result at all.
             broken = random.Random(f"{SEED}|broken|{user}|{at}").random() < 0.01
             found = [cells.get(name, "NR" if broken and name == "petroleum_oil" else "") for _, name in WIDE]
-            table.append([POINTS["susquehanna"][f"{user} {point}"], day, f"{at:%H:%M}", "C24" if hours else "G", *found])
+            table.append(
+                [POINTS["susquehanna"][f"{user} {point}"], day, f"{at:%H:%M}", "C24" if hours else "G", *found]
+            )
         name = f"susquehanna_{period}.csv"
         table += spoiled.get(name, [])
         files[name] = csv_text(table, ",", "\r\n").encode("utf-8-sig")

@@ -12,17 +12,21 @@ import sys
 from pathlib import Path
 
 from lab_files import catskill, northfork, susquehanna
-from other_files import edd_pairs, loggers, workbooks
+from loggers import loggers
+from other_files import edd_pairs, workbooks
 from refused import EDD, LABS, WORKBOOK
 from wrong import everything
 
-USERS = {"IU-0101": "Larkspur Plating (made up)", "IU-0108": "Never-Never General Hospital (made up)",
-         "IU-0112": "Pillowfort Dye Works (made up)"}
+USERS = {
+    "IU-0101": "Larkspur Plating (made up)",
+    "IU-0108": "Never-Never General Hospital (made up)",
+    "IU-0112": "Pillowfort Dye Works (made up)",
+}
 
 README = """# Incoming files of the example
 
-Every file here is made up by `data/example/make_example.py`, the same bytes every time. Nothing in them was measured; no user
-and no laboratory in them exists. What is wrong in them on purpose stands in `data/example/plan.yaml`.
+Every file here is made up by `data/example/make_example.py`, the same bytes every time. Nothing in them was measured;
+no user and no laboratory in them exists. What is wrong in them on purpose stands in `data/example/plan.yaml`.
 """
 
 
@@ -30,8 +34,13 @@ def make(folder: Path) -> None:
     """Write all files into a folder."""
     rows = everything()
     files = {
-        **northfork(rows, USERS, LABS), **catskill(rows, LABS), **susquehanna(rows, LABS),
-        **workbooks(rows, WORKBOOK), **edd_pairs(rows, EDD), **loggers(), "README.md": README.encode(),
+        **northfork(rows, USERS, LABS),
+        **catskill(rows, LABS),
+        **susquehanna(rows, LABS),
+        **workbooks(rows, WORKBOOK),
+        **edd_pairs(rows, EDD),
+        **loggers(),
+        "README.md": README.encode(),
     }
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():

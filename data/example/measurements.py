@@ -21,7 +21,12 @@ FORTNIGHTLY = [date(2025, 6, 4) + timedelta(days=14 * n) for n in range(39)]  # 
 MONTHLY = [day for day, before in zip(FORTNIGHTLY[1:], FORTNIGHTLY, strict=False) if day.month != before.month]
 LEACHATE = [date(2025 + (5 + n) // 12, (5 + n) % 12 + 1, 10) for n in range(17)] + [date(2026, 11, 17)]
 QUARTERLY = [
-    date(2025, 6, 12), date(2025, 9, 11), date(2025, 12, 11), date(2026, 3, 12), date(2026, 6, 11), date(2026, 9, 10),
+    date(2025, 6, 12),
+    date(2025, 9, 11),
+    date(2025, 12, 11),
+    date(2026, 3, 12),
+    date(2026, 6, 11),
+    date(2026, 9, 10),
 ]
 CALENDARS = {"week": WEEKLY, "fortnight": FORTNIGHTLY, "month": MONTHLY, "leachate": LEACHATE, "quarter": QUARTERLY}
 
@@ -90,12 +95,15 @@ def _table(text: str) -> list[Series]:
             lab, user, point, parameter, calendar, hours, middle, spread, unit, limit, season = (
                 cell.strip() for cell in line.split("|")
             )
-            rows.append(Series(lab, user, point, parameter, calendar, int(hours), float(middle), float(spread), unit,
-                               limit, season))
+            rows.append(
+                Series(
+                    lab, user, point, parameter, calendar, int(hours), float(middle), float(spread), unit, limit, season
+                )
+            )
     return rows
 
 
-# lab | user | point | parameter | calendar | hours (0 = grab) | middle | spread (all values within +-) | unit | reporting limit | season
+# lab | user | point | parameter | calendar | hours (0 = grab) | middle | spread (+-) | unit | reporting limit | season
 SERIES = _table("""
 northfork | IU-0101 | 001P | cadmium_total | fortnight | 24 | 0.020 | 0.95 | mg/L | 0.015 |
 northfork | IU-0101 | 001P | chromium_total | fortnight | 24 | 0.40 | 0.7 | mg/L | 0.01 |
@@ -236,11 +244,22 @@ def ordinary() -> Iterator[Measurement]:
             text = _digits(value, series.parameter)
             if series.reporting_limit and Decimal(text) < Decimal(series.reporting_limit):
                 # A fifth of what lies between detection and reporting limit is reported as an estimate.
-                text = f"J{text}" if rng.random() < 0.2 and value > float(series.reporting_limit) / 4 else (
-                    f"<{series.reporting_limit}"
+                text = (
+                    f"J{text}"
+                    if rng.random() < 0.2 and value > float(series.reporting_limit) / 4
+                    else (f"<{series.reporting_limit}")
                 )
-            yield Measurement(series.lab, series.user, series.point, series.parameter, _hour(series, day), series.hours,
-                              text, series.unit, series.reporting_limit)
+            yield Measurement(
+                series.lab,
+                series.user,
+                series.point,
+                series.parameter,
+                _hour(series, day),
+                series.hours,
+                text,
+                series.unit,
+                series.reporting_limit,
+            )
 
 
 def changed(measurements: Iterator[Measurement], changes: dict[tuple[str, str, str, str], str]) -> list[Measurement]:

@@ -147,20 +147,29 @@ def extra() -> Iterator[Measurement]:
     for day, text in (("2026-11-05", "400"), ("2026-11-12", "400")):
         yield Measurement("catskill", "IU-0102", "001", "tss", _at(day, 8, 0), 24, text, "mg/L", "4")
     yield Measurement("catskill", "IU-0102", "001", "tss", _at("2026-11-19", 13, 30), 0, "2600", "mg/L", "4")
-    yield Measurement("susquehanna", "IU-0103", "001", "oil_and_grease", _at("2026-06-09", 16, 20), 0, "110", "mg/L", "5")
+    yield Measurement(
+        "susquehanna", "IU-0103", "001", "oil_and_grease", _at("2026-06-09", 16, 20), 0, "110", "mg/L", "5"
+    )
     # A dissolved zinc beside the total of the same composite: no limit is on it.
-    yield Measurement("catskill", "IU-0106", "001P", "zinc_total", _at("2026-04-22", 8, 0), 24, "0.12", "mg/L", "0.02", "D")
+    yield Measurement(
+        "catskill", "IU-0106", "001P", "zinc_total", _at("2026-04-22", 8, 0), 24, "0.12", "mg/L", "0.02", "D"
+    )
     # A grab of copper where the permit takes composites only.
-    yield Measurement("municipal", "IU-0101", "001P", "copper_total", _at("2026-09-10", 10, 15), 0, "0.66", "mg/L", "0.01")
+    yield Measurement(
+        "municipal", "IU-0101", "001P", "copper_total", _at("2026-09-10", 10, 15), 0, "0.66", "mg/L", "0.01"
+    )
     # Hopscotch, the week of 2026-11-16: five grabs of TSS in twenty minutes, the first four above 2,000 mg/L.
     for minute, text in ((0, "2400"), (5, "2900"), (10, "2600"), (15, "2100"), (20, "800")):
         yield Measurement("catskill", "IU-0110", "001", "tss", _at("2026-11-19", 10, minute), 0, text, "mg/L", "4")
     yield Measurement("catskill", "IU-0110", "001", "bod5", _at("2026-11-20", 14, 40), 0, "1310", "mg/L", "2")
     # The authority's round of that week.
     for user, parameter, hour, text, unit in (
-        ("IU-0103", "ph", 9, "8.3", "s.u."), ("IU-0103", "temperature", 9, "121", "degF"),
-        ("IU-0105", "ph", 11, "8.1", "s.u."), ("IU-0105", "zinc_total", 11, "0.19", "mg/L"),
-        ("IU-0114", "ph", 13, "7.9", "s.u."), ("IU-0114", "tss", 13, "152", "mg/L"),
+        ("IU-0103", "ph", 9, "8.3", "s.u."),
+        ("IU-0103", "temperature", 9, "121", "degF"),
+        ("IU-0105", "ph", 11, "8.1", "s.u."),
+        ("IU-0105", "zinc_total", 11, "0.19", "mg/L"),
+        ("IU-0114", "ph", 13, "7.9", "s.u."),
+        ("IU-0114", "tss", 13, "152", "mg/L"),
     ):
         yield Measurement("municipal", user, "001", parameter, _at("2026-11-19", hour, 10), 0, text, unit)
 
