@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pyarrow as pa
 import pytest
 
-from headworks.adapters.history import History, in_memory
+from headworks.adapters.duties import read_duties
+from headworks.adapters.figures import draw_chart, svg
+from headworks.adapters.history import History, in_memory, rebuild_history
 from headworks.core.tables import EVERY_TABLE, Table
+from headworks.core.weekly import WeeklyReport, weekly_report
+from headworks.core.weeks import parse_week
+from headworks.workspace import Workspace, open_folder
 
 MONDAY, SUNDAY = date(2026, 11, 16), date(2026, 11, 22)
 STILL = date(9999, 12, 31)
@@ -171,7 +178,7 @@ def verdict(
         else f"{judged_on}|{of['user_id']}|{of['parameter']}|{more.get('day', of['day'])}"
     )
     return {
-        "verdict_id": f"V-{abs(hash((quantity, law and law['limit_id']))):016x}"[:18],
+        "verdict_id": "V-" + md5(f"{quantity}|{law and law['limit_id']}".encode()).hexdigest()[:16],
         "quantity_id": quantity,
         "judged_on": judged_on,
         "user_id": of["user_id"],
@@ -664,7 +671,42 @@ def rows() -> Rows:
     return every_shape()
 
 
-@pytest.fixture
-def history(rows: Rows) -> Iterator[History]:
+@pytest.fixture(scope="session")
+def history() -> Iterator[History]:
     with in_memory() as made:
-        yield load(made, rows)
+        yield load(made, every_shape())
+
+
+def make_report(history: History, week: str = "2026-W47") -> WeeklyReport:
+    zone = ZoneInfo("America/New_York")
+    return weekly_report(history, parse_week(week), zone=zone, authority="Tioga Sewer Office", duties=read_duties())
+
+
+@pytest.fixture(scope="session")
+def report(history: History) -> WeeklyReport:
+    return make_report(history)
+
+
+@pytest.fixture(scope="session")
+def report_of(history: History) -> Callable[[str], WeeklyReport]:
+    return lambda week: make_report(history, week)
+
+
+@pytest.fixture(scope="session")
+def images(report: WeeklyReport) -> dict[str, bytes]:
+    return {chart.key: svg(draw_chart(chart), salt=chart.key) for user in report.users for chart in user.charts}
+
+
+@pytest.fixture
+def workspace_of(tmp_path: Path) -> Callable[[Rows], Workspace]:
+    """A workspace whose history holds the given rows."""
+
+    def make(rows: Rows) -> Workspace:
+        toml = '[authority]\nname = "Tioga Sewer Office"\ntime_zone = "America/New_York"\n'
+        (tmp_path / "headworks.toml").write_text(toml, encoding="utf-8")
+        workspace = open_folder(tmp_path)
+        with rebuild_history(workspace.history_file) as history:
+            load(history, rows)
+        return workspace
+
+    return make

@@ -144,7 +144,7 @@ def _finding(finding: Finding, names: dict[str, str]) -> Iterable[list[Any]]:
 
 
 def _standing(report: WeeklyReport) -> Iterable[list[Any]]:
-    names = {item.user_id: item.name for item in report.standing}
+    names = {item.user_id: item.name for reason in report.standing for item in reason.items}
     for row in report.rows["verdicts"]:
         why = reasons.reason(row["reason"]) if row["verdict"] == "undecided" else None
         if why is not None and why.is_standing:

@@ -1,4 +1,4 @@
-"""How the report's charts are drawn: shapes tell values apart and dashes limits, so they print grey; same bytes each time."""
+"""How the report's charts are drawn: shapes tell values apart and dashes limits, so that they print in grey."""
 
 from __future__ import annotations
 
@@ -11,12 +11,16 @@ from matplotlib.axes import Axes
 from matplotlib.dates import AutoDateLocator, ConciseDateFormatter, date2num
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.path import Path as MarkerPath
 
 from headworks.core.week_charts import Chart, LimitLine, Point
 
 _INK, _MUTED, _GRID, _LIMIT, _WEEK = "#16324a", "#5b6773", "#dfe4e8", "#a3262a", "#eef1f4"
 # Lines differ by dashes and values by shape, so the chart reads the same in grey and to colour-blind eyes.
 _DASHES: tuple[Any, ...] = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (7, 2, 1.5, 2)), (0, (1, 1)))
+# An open circle with an arrow down: the value is somewhere below. Matplotlib scales a marker to its farthest vertex.
+_ARROW = MarkerPath([(0, -0.5), (0, -1.7), (-0.4, -1.25), (0, -1.7), (0.4, -1.25)], [1, 2, 1, 2, 2])
+_OPEN_WITH_ARROW = MarkerPath.make_compound_path(MarkerPath.circle(radius=0.6), _ARROW)
 _LOG_FROM = 30.0  # highest value over lowest drawn limit at which a linear axis would flatten what matters
 _RC: dict[Any, Any] = {
     "font.family": "DejaVu Sans",
@@ -63,7 +67,7 @@ def draw_chart(chart: Chart) -> Figure:
             frameon=False,
             handlelength=3.2,
             fontsize=7.2,
-            labelspacing=0.25,
+            labelspacing=0.45,
             borderpad=0.1,
         )
     return figure
@@ -92,15 +96,21 @@ def _number(at: date | datetime) -> float:
 def _draw_points(axes: Axes, points: tuple[Point, ...]) -> list[Line2D]:
     looks: dict[str, dict[str, Any]] = {
         "detected": {"marker": "o", "mfc": _INK, "label": "measured"},
-        "non_detect": {"marker": "v", "mfc": "white", "label": "not detected: open, at the reporting limit"},
+        "non_detect": {
+            "marker": _OPEN_WITH_ARROW,
+            "ms": 12,
+            "mfc": "white",
+            "label": "not detected: at most this reporting limit",
+        },
         "above_range": {"marker": "^", "mfc": "white", "label": "above the range of the method"},
     }
+    shared: dict[str, Any] = {"ls": "", "ms": 4.2, "mec": _INK, "mew": 0.9, "zorder": 4, "clip_on": False}
     handles = []
     for style, look in looks.items():
         chosen = [point for point in points if point.style == style]
         if chosen:
             at, values = [_number(point.at) for point in chosen], [point.value for point in chosen]
-            handles += axes.plot(at, values, ls="", ms=4.2, mec=_INK, mew=0.9, zorder=4, clip_on=False, **look)
+            handles += axes.plot(at, values, **(shared | look))
     ringed = [point for point in points if point.is_ringed]
     if ringed:
         handles += axes.plot(
@@ -178,20 +188,29 @@ def _dress(axes: Axes, chart: Chart, top: float) -> None:
     locator = AutoDateLocator(minticks=3, maxticks=8)  # type: ignore[no-untyped-call]
     axes.xaxis_date()
     axes.xaxis.set_major_locator(locator)
-    axes.xaxis.set_major_formatter(ConciseDateFormatter(locator))  # type: ignore[no-untyped-call]
+    axes.xaxis.set_major_formatter(_date_words(locator))
     values = _values(chart)
     bounds = [s.maximum for line in chart.limits for s in line.steps if s.maximum is not None]
     lowest = min(values, default=0.0)
     if lowest > 0 and bounds and min(bounds) > 0 and top / min(bounds) >= _LOG_FROM:
         axes.set_yscale("log")
-    elif lowest >= 0 and not any(s.minimum is not None for line in chart.limits for s in line.steps):
-        axes.set_ylim(bottom=0)
+    elif lowest >= 0 and chart.from_zero:
         axes.margins(y=0.1)
         axes.set_ylim(0, axes.get_ylim()[1])
     else:
         axes.margins(y=0.12)
-    axes.set_ylabel(chart.axis)
+    axes.set_ylabel(chart.unit)
     axes.grid(axis="y", color=_GRID, lw=0.6)
     axes.set_axisbelow(True)
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
+
+
+def _date_words(locator: AutoDateLocator) -> ConciseDateFormatter:
+    # The larger unit stands at its first tick (Jan 2026, 1 Nov), so that no date hangs below the axis.
+    return ConciseDateFormatter(  # type: ignore[no-untyped-call]
+        locator,
+        formats=["%Y", "%b", "%d %b", "%H:%M", "%H:%M", "%H:%M:%S"],
+        zero_formats=["", "%b %Y", "%d %b", "%d %b", "%H:%M", "%H:%M"],
+        show_offset=False,
+    )

@@ -80,6 +80,7 @@ KINDS = {
     "instantaneous_minimum": "instantaneous minimum",
     "range": "allowed range",
     "cap": "maximum at any time",
+    "unstated": "",
 }
 
 QUANTITIES = {

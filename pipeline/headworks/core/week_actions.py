@@ -36,17 +36,20 @@ class Action:
         The first words, printed strong, and the rest of the sentence.
     user_id : str
         Whom it concerns; empty for a file.
+    due : str
+        What falls due by law, if anything.
     """
 
     sort: str
     start: str
     rest: str
     user_id: str
+    due: str = ""
 
     @property
     def text(self) -> str:
         """The whole sentence."""
-        return f"{self.start}: {self.rest}"
+        return f"{self.start}: {self.rest}" + (f". {self.due}" if self.due else "")
 
 
 def actions(
@@ -58,7 +61,7 @@ def actions(
     refusals: Sequence[Refusal],
     duties: Mapping[str, Duty],
 ) -> list[Action]:
-    """Order what to do: proven slugs, exceedances (significant users first), questions, undecided results, files to mend."""
+    """Order what to do: slugs, exceedances (significant users first), questions, undecided results, files to mend."""
     first = set(significant)
     return [
         *(_slug(slug, names) for slug in slugs if slug.kind == "slug"),
@@ -98,9 +101,10 @@ def _calls(
         rest = "; ".join(_exceedance(finding) for finding in worst[:_MOST_NAMED])
         if len(found) > len(worst[:_MOST_NAMED]):
             rest += f"; and {len(found) - len(worst[:_MOST_NAMED])} more"
+        due = ""
         if duty is not None and any(finding.by_user for finding in found):
-            rest += f". Its own sampling: {duty.short} ({duty.citation})"
-        lines.append(Action("exceedance", f"Call {names[found[0].user_id]}", rest, found[0].user_id))
+            due = f"Own sampling: {duty.short}, {duty.citation}"
+        lines.append(Action("exceedance", f"Call {names[found[0].user_id]}", rest, found[0].user_id, due))
     return lines
 
 
@@ -123,22 +127,17 @@ def _possible(slugs: list[Slug], names: Mapping[str, str]) -> list[Action]:
     for slug in slugs:
         if slug.kind == "possible_slug":
             by_user[slug.user_id].append(slug)
-    return [
-        Action(
-            "question",
-            f"Look for meter or logger data of {names[user_id]}",
-            "possible "
-            + ("slug" if len(found) == 1 else "slugs")
-            + ", "
-            + "; ".join(
-                f"one sample of {s.parameter_name} {s.peak} at {s.point_id}, above {s.threshold}, {written.short_day(s.day)}"
-                for s in found[:_MOST_NAMED]
-            )
-            + (f"; and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""),
-            user_id,
+    lines = []
+    for user_id, found in by_user.items():
+        rest = f"possible {'slug' if len(found) == 1 else 'slugs'}, "
+        rest += "; ".join(
+            f"one sample, {s.parameter_name} {s.peak} at {s.point_id}, {written.short_day(s.day)}, above {s.threshold}"
+            for s in found[:_MOST_NAMED]
         )
-        for user_id, found in by_user.items()
-    ]
+        if len(found) > _MOST_NAMED:
+            rest += f"; and {len(found) - _MOST_NAMED} more"
+        lines.append(Action("question", f"Look for meter or logger data of {names[user_id]}", rest, user_id))
+    return lines
 
 
 def _questions(undecided: list[Finding], names: Mapping[str, str]) -> list[Action]:

@@ -1,4 +1,4 @@
-"""What each chart of the week shows: twelve months of a parameter at a point, or a logger during a slug, with the limits."""
+"""What each chart of the week shows: twelve months of a parameter at a point, or a logger during a slug."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from decimal import Decimal
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -18,6 +19,7 @@ from headworks.core.weeks import Week
 
 MOST_CHARTS = 24  # beyond this a page no longer helps; what is left out is named
 MOST_LIMITS = 4
+_NO_ZERO = ("ph", "temperature")  # dimensions whose zero means nothing
 _MARGIN_MINUTES = 60
 _DAYS_SHOWN = 365
 _DAYS_AT_LEAST = 42  # a single value drawn over one week would look like a trend
@@ -70,6 +72,8 @@ class Chart:
         Stable name, also the salt of the figure's ids.
     alt : str
         The chart in words.
+    from_zero : bool
+        True if the axis of values begins at 0.
     week : tuple of date
         Monday and Sunday to shade; equal days for none.
     """
@@ -77,7 +81,8 @@ class Chart:
     key: str
     user_id: str
     title: str
-    axis: str
+    unit: str
+    from_zero: bool
     first_at: datetime
     last_at: datetime
     week: tuple[date, date]
@@ -145,7 +150,13 @@ def _history_chart(
         "from_on": (week.last_on - timedelta(days=_DAYS_SHOWN)).isoformat(),
         "last_on": week.last_on.isoformat(),
     }
-    ringed = {result for item in items if isinstance(item, Slug) or not item.reason for result in item.result_ids}
+    # An average has no point of its own: its single results are not ringed, for they may each be far below the limit.
+    ringed = {
+        result
+        for item in items
+        if isinstance(item, Slug) or (not item.reason and item.judged_on not in ("month", "rolling_30_days"))
+        for result in item.result_ids
+    }
     points = tuple(
         Point(_at(row, zone), row["value"], _style(row["qualifier"]), row["result_id"] in ringed)
         for row in ask(history, "week_chart_points", statistic=statistic, **shared)
@@ -159,7 +170,8 @@ def _history_chart(
         key="-".join(part for part in (user_id, point_id, parameter, dimension, statistic) if part != "measured"),
         user_id=user_id,
         title=title,
-        axis=f"{first.parameter_name} [{written.unit(unit)}]",
+        unit=written.unit(unit),
+        from_zero=dimension not in _NO_ZERO,
         first_at=min(*days, _midnight(week.last_on) - timedelta(days=_DAYS_AT_LEAST)) - timedelta(days=4),
         last_at=_midnight(week.last_on) + timedelta(days=4),
         week=(week.first_on, week.last_on),
@@ -215,7 +227,8 @@ def _limit_lines(rows: list[dict[str, Any]], items: list[Finding | Slug], unit: 
 
 
 def _threshold_line(slug: Slug) -> LimitLine:
-    label = f"slug threshold {slug.threshold_value:.6g} {written.unit(slug.unit)}, {slug.citation}"
+    shown = written.number(Decimal(str(slug.threshold_value)))
+    label = f"slug threshold {shown} {written.unit(slug.unit)}, {slug.citation}"
     return LimitLine(label, (Step(date(1900, 1, 1), date(9999, 12, 31), None, slug.threshold_value),))
 
 
@@ -241,7 +254,8 @@ def _slug_chart(history: Rows, slug: Slug, zone: ZoneInfo) -> Chart:
         key=slug.key,
         user_id=slug.user_id,
         title=title,
-        axis=f"{slug.parameter_name} [{written.unit(slug.unit)}]",
+        unit=written.unit(slug.unit),
+        from_zero=slug.dimension not in _NO_ZERO,
         first_at=start - margin,
         last_at=end + margin,
         week=(slug.day, slug.day),
@@ -262,9 +276,9 @@ def _words(
         highest = max(point.value for point in points)
         non_detects = sum(point.style == "non_detect" for point in points)
         ringed = sum(point.is_ringed for point in points)
+        span = written.days(points[0].at.date(), points[-1].at.date())
         parts.append(
-            f"{written.count(len(points), 'result')} from {written.short_day(points[0].at.date())} {points[0].at.year} to "
-            f"{written.short_day(points[-1].at.date())} {points[-1].at.year}, highest {highest:.4g} {written.unit(unit)}, "
+            f"{written.count(len(points), 'result')}, {span}, highest {highest:.4g} {written.unit(unit)}, "
             f"{written.count(non_detects, 'non-detect')}, {ringed} behind this week's findings"
         )
     if ranges:

@@ -15,21 +15,10 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from headworks.core import reasons, written
-
-Row = dict[str, Any]
+from headworks.core.week_sources import Row, Source, sources
 
 PENDING = "period not over yet"  # the words with which averages.sql marks a period that later data can still change
 _ORDER = ("sample", "reading", "day", "month", "rolling_30_days")
-
-
-@dataclass(frozen=True)
-class Source:
-    """A sample or a logger day behind a finding, with the sender's own words."""
-
-    taken: str
-    reported: str
-    file: str
-    row: int | None
 
 
 @dataclass(frozen=True)
@@ -153,7 +142,7 @@ def _finding(
         against=tuple(_against(each) for each, _ in block),
         reason=why.words if why else "",
         mend=why.mend if why else "",
-        sources=_sources(row, behind, readings, zone),
+        sources=sources(row, behind, readings, zone),
         severity=_severity(row),
         repeats=repeats,
         by_user=any(each["collected_by"] == "user" for each in behind),
@@ -170,8 +159,10 @@ def _strictness(row: Row) -> tuple[Any, ...]:
 
 
 def _severity(row: Row) -> float:
+    # Only for the order: a pH unit counts as one time the limit, ten degrees count as one.
     distance = _distance(row)
-    return row["times_over"] or (1 + float(abs(distance)) if distance is not None else 1.0)
+    scale = 10.0 if row["dimension"] == "temperature" else 1.0
+    return row["times_over"] or (1 + float(abs(distance)) / scale if distance is not None else 1.0)
 
 
 def _distance(row: Row) -> Decimal | None:
@@ -196,7 +187,7 @@ def limit_amount(row: Row) -> str:
     """
     printed, unit = (row["printed"] or "").strip(), row["limit_unit"] or ""
     if not unit or unit.casefold() in printed.casefold():
-        return printed
+        return printed.replace("degF", "°F").replace("degC", "°C")
     return f"{printed} {written.unit(unit)}".strip()
 
 
@@ -238,7 +229,7 @@ def over_text(row: Row) -> str:
     """Write how far beyond its limit a value is: a ratio, or a distance where ratios mean nothing (pH, temperature)."""
     distance = _distance(row)
     if row["times_over"] is not None:
-        return f"{written.times(row['times_over'])} times"
+        return written.times(row["times_over"])
     if distance is None:
         return ""
     if distance == 0:
@@ -274,33 +265,3 @@ def _when(row: Row, behind: list[Row], readings: dict[str, Row], repeats: int, z
     if at is None and len(behind) == 1 and behind[0]["has_time"]:
         at = behind[0]["started_at"]
     return f"{written.day(day)}, {written.clock(written.local(at, zone))}" if at else written.day(day)
-
-
-def _sources(row: Row, behind: list[Row], readings: dict[str, Row], zone: ZoneInfo) -> tuple[Source, ...]:
-    logger = readings.get(row["verdict_id"])
-    if logger is not None:
-        beyond = (
-            f"{logger['n_beyond']:,} of {written.count(logger['n_readings'], 'reading')} of the day beyond the limit"
-        )
-        return (Source(f"logger at {row['point_id']}: {beyond}", "", logger["source_file"], logger["source_row"]),)
-    return tuple(source(each, zone) for each in behind)
-
-
-def source(result: Row, zone: ZoneInfo) -> Source:
-    """Write the sample behind a result, with the sender's own words and row."""
-    words = [f"sample {result['sample_id']}"]
-    if result["sample_type"] not in (None, "unknown"):
-        words.append(result["sample_type"].replace("composite_24h", "24-hour composite"))
-    if result["collected_by"] in ("user", "authority"):
-        words.append(f"taken by the {result['collected_by']}")
-    if result["lab"]:
-        words.append(result["lab"])
-    text = " ".join(part for part in (result["value_reported"], result["unit_reported"]) if part)
-    qualifier = result["qualifier_reported"]
-    if qualifier and qualifier not in text:
-        text += f" {qualifier}"
-    taken = ", ".join(words)
-    if result["started_at"] is not None and result["has_time"]:
-        at = written.local(result["started_at"], zone)
-        taken += f", {written.short_day(at.date())} {written.clock(at)}"
-    return Source(taken, text, result["source_file"], result["source_row"])

@@ -6,9 +6,10 @@ from collections import Counter
 from dataclasses import dataclass
 
 from headworks.core import written
-from headworks.core.week_findings import Finding, Row
-from headworks.core.week_questions import Refusal, Standing
+from headworks.core.week_findings import Finding
+from headworks.core.week_questions import Refusal, StandingReason
 from headworks.core.week_slugs import Slug
+from headworks.core.week_sources import Row
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ def counts(
     exceedances: list[Finding],
     found: list[Slug],
     undecided: list[Finding],
-    standing: tuple[Standing, ...],
+    standing: tuple[StandingReason, ...],
     refusals: tuple[Refusal, ...],
     users: list[Row],
 ) -> dict[str, int]:
@@ -38,7 +39,7 @@ def counts(
         "slug_questions": kinds["slug_criterion_met"],
         "possible_slugs": kinds["possible_slug"],
         "undecided": len(undecided),
-        "standing": len(standing),
+        "standing": sum(len(reason.items) for reason in standing),
         "refused": sum(refusal.n_rows for refusal in refusals if not refusal.is_quality_control),
         "quality_rows": sum(refusal.n_rows for refusal in refusals if refusal.is_quality_control),
         "results": sum(row["n_results"] for row in users),

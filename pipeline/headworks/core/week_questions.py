@@ -1,4 +1,4 @@
-"""Which questions of the week are no single finding: what a limit cannot judge as it stands, and rows that were refused."""
+"""Which questions of the week are no single finding: what a limit cannot judge as it stands, and refused rows."""
 
 from __future__ import annotations
 
@@ -7,22 +7,30 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from headworks.core import reasons, written
-from headworks.core.week_findings import Row, limit_amount, limit_kind, link
+from headworks.core.week_findings import limit_amount, limit_kind, link
+from headworks.core.week_sources import Row
 
 
 @dataclass(frozen=True)
 class Standing:
-    """Results of one user that one limit cannot judge for a reason that does not change from week to week."""
+    """Results of one user that one limit entry cannot judge."""
 
     user_id: str
     name: str
-    reason: str
-    mend: str
     limit: str
     citation: str
     url: str
     parameters: str
     count: str
+
+
+@dataclass(frozen=True)
+class StandingReason:
+    """One reason that does not change from week to week, and everything it concerns."""
+
+    words: str
+    mend: str
+    items: tuple[Standing, ...]
 
 
 @dataclass(frozen=True)
@@ -40,46 +48,41 @@ class Refusal:
     has_nothing_accepted: bool
 
 
-def standing(rows: list[Row], events: list[Row], names: Mapping[str, str]) -> tuple[Standing, ...]:
-    """Put standing verdicts of one user, reason and limit entry in one line, and logger days without a slug base too."""
-    alike: dict[tuple[str, str, str], list[Row]] = defaultdict(list)
+def standing(rows: list[Row], events: list[Row], names: Mapping[str, str]) -> tuple[StandingReason, ...]:
+    """Group standing verdicts by reason, user and limit entry; logger days without a slug base are one more reason."""
+    alike: dict[str, dict[tuple[str, str], list[Row]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
-        alike[row["user_id"], row["reason"], f"{row['book_id']}/{row['entry_id']}"].append(row)
+        alike[row["reason"]][row["user_id"], f"{row['book_id']}/{row['entry_id']}"].append(row)
     found = []
-    for (user_id, code, _), group in sorted(alike.items()):
-        why, first = reasons.reason(code), group[0]
-        parameters = sorted({row["parameter_name"] for row in group}, key=str.casefold)
-        measured = len({row["quantity_id"] for row in group})
-        limit = f"{limit_kind(first)} {limit_amount(first)}".strip()
-        found.append(
-            Standing(
-                user_id,
-                names[user_id],
-                why.words,
-                why.mend,
-                limit,
-                first["citation"] or "",
-                link(first["url"]),
-                ", ".join(parameters),
-                written.count(measured, "result"),
-            )
-        )
-    for row in events:
-        if row["kind"] == "slug_not_judged":
-            found.append(
-                Standing(
-                    row["user_id"],
-                    names[row["user_id"]],
-                    reasons.EVENTS[row["kind"]].lower() + ": " + (row["note"] or ""),
-                    "the base grows with the record",
-                    "slug",
-                    row["citation"] or "",
-                    "",
-                    row["parameter_name"],
-                    written.count(row["n_values"] or 0, "logger day"),
-                )
-            )
+    for code, groups in sorted(alike.items()):
+        items = tuple(_standing(groups[key], names) for key in sorted(groups))
+        found.append(StandingReason(reasons.reason(code).words, reasons.reason(code).mend, items))
+    without_base = tuple(_without_base(row, names) for row in events if row["kind"] == "slug_not_judged")
+    if without_base:
+        words = "too few 24-hour values of the user precede these days to judge them for slugs"
+        found.append(StandingReason(words, "the base grows with the record", without_base))
     return tuple(found)
+
+
+def _standing(rows: list[Row], names: Mapping[str, str]) -> Standing:
+    first = rows[0]
+    parameters = sorted({row["parameter_name"] for row in rows}, key=str.casefold)
+    return Standing(
+        user_id=first["user_id"],
+        name=names[first["user_id"]],
+        limit=f"{limit_kind(first)} {limit_amount(first)}".strip(),
+        citation=first["citation"] or "",
+        url=link(first["url"]),
+        parameters="; ".join(parameters),
+        count=written.count(len({row["quantity_id"] for row in rows}), "result"),
+    )
+
+
+def _without_base(row: Row, names: Mapping[str, str]) -> Standing:
+    days = written.count(row["n_values"] or 0, "logger day")
+    return Standing(
+        row["user_id"], names[row["user_id"]], "slug", row["citation"] or "", "", row["parameter_name"], days
+    )
 
 
 def refusals(rows: list[Row]) -> tuple[Refusal, ...]:

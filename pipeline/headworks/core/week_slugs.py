@@ -9,7 +9,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from headworks.core import reasons, written
-from headworks.core.week_findings import Row, Source, source
+from headworks.core.week_sources import Row, Source, source
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def _slug(row: Row, results: dict[str, Row], zone: ZoneInfo) -> Slug:
         peak=f"{written.number(peak, apart_from=threshold)} {unit}" if peak is not None else "",
         threshold=_threshold(row, threshold, unit),
         threshold_value=float(threshold) if threshold is not None else None,
-        times=f"{written.times(ratio)} times" if ratio else "",
+        times=written.times(ratio) if ratio else "",
         citation=row["citation"] or "",
         note=row["note"] or "",
         sources=behind,

@@ -10,11 +10,12 @@ from zoneinfo import ZoneInfo
 from headworks.core import reasons, written
 from headworks.core.week_actions import Action, Duty, actions
 from headworks.core.week_charts import Chart, charts
-from headworks.core.week_findings import Finding, Row, gather
+from headworks.core.week_findings import Finding, gather
 from headworks.core.week_headline import Figure, counts, figures
-from headworks.core.week_questions import Refusal, Standing, refusals, standing
+from headworks.core.week_questions import Refusal, StandingReason, refusals, standing
 from headworks.core.week_rows import Rows, ask
 from headworks.core.week_slugs import Slug, slugs
+from headworks.core.week_sources import Row
 from headworks.core.weeks import Week, week_of
 
 
@@ -62,7 +63,7 @@ class WeeklyReport:
     users: tuple[UserPart, ...]
     quiet: tuple[QuietUser, ...]
     not_sampled: tuple[str, ...]
-    standing: tuple[Standing, ...]
+    standing: tuple[StandingReason, ...]
     refusals: tuple[Refusal, ...]
     batches: tuple[Row, ...]
     settings: tuple[str, ...]
@@ -230,8 +231,9 @@ def _quiet(users: list[Row], concerned: set[str]) -> tuple[QuietUser, ...]:
 
 
 def _settings(verdicts: list[Row]) -> tuple[str, ...]:
-    rules = sorted({(row["book_id"], row["non_detect_rule"]) for row in verdicts if row["non_detect_rule"]})
     by_rule: dict[str, list[str]] = defaultdict(list)
-    for book, rule in rules:
+    for book, rule in sorted({(row["book_id"], row["non_detect_rule"]) for row in verdicts if row["non_detect_rule"]}):
         by_rule[rule].append(book)
+    if len(by_rule) == 1:
+        return tuple(f"{rule}, in all {len(books)} limit books used" for rule, books in by_rule.items())
     return tuple(f"{rule}: {', '.join(books)}" for rule, books in sorted(by_rule.items()))

@@ -80,14 +80,16 @@ def times(ratio: float) -> str:
 
     Examples
     --------
-    >>> times(1.2130), times(1.034), times(1.0004), times(12.3), times(250.4)
-    ('1.2', '1.03', 'just over 1', '12', '250')
+    >>> times(1.2130), times(1.034), times(12.3), times(250.4)
+    ('1.2 times', '1.03 times', '12 times', '250 times')
+    >>> times(1.0004)
+    'just above'
     """
     if ratio >= 9.95:
-        return f"{ratio:.0f}"
+        return f"{ratio:,.0f} times"
     if ratio >= 1.05:
-        return f"{ratio:.1f}"
-    return f"{ratio:.2f}" if ratio >= 1.005 else "just over 1"
+        return f"{ratio:.1f} times"
+    return f"{ratio:.2f} times" if ratio >= 1.005 else "just above"
 
 
 def day(value: date) -> str:
