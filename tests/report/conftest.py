@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from hashlib import md5
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo

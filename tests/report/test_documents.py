@@ -124,6 +124,8 @@ def test_pdf_says_the_same_and_is_tagged(report: WeeklyReport, pdf: bytes) -> No
     for user in report.users:
         for finding in (*user.exceedances, *user.undecided, *user.flags):
             assert finding.key in text
+            for source in finding.sources:  # a long name may be broken over two lines
+                assert (source.file + f",row{source.row}") in text.replace(" ", "")
         for slug in user.slugs:
             assert slug.key in text
     assert "1 of " in text  # page numbers

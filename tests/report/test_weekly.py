@@ -37,6 +37,8 @@ def test_headline_counts_findings_not_verdict_rows(report: WeeklyReport) -> None
     assert report.counts["users_exceeding"] == 4
     assert (report.counts["slugs"], report.counts["possible_slugs"]) == (1, 1)
     assert report.counts["undecided"] == 2
+    # R-201 to 203, 210 to 212, 220, 221, 230, 231, 240, 250, 262; no verdict on 202, 231 and the suspended solids.
+    assert (report.counts["results"], report.counts["answered"]) == (13, 7)
     assert (report.counts["refused"], report.counts["quality_rows"]) == (3, 1)
 
 
@@ -166,10 +168,13 @@ def test_a_week_without_data_says_so(report_of: Callable[[str], WeeklyReport]) -
 def test_charts_ring_what_this_week_found(report: WeeklyReport) -> None:
     copper = next(chart for chart in of(report, "IU-0101").charts if chart.title == "Copper at 001")
     assert len(copper.points) == 13  # 11 months before, R-201 and R-203
-    assert sum(point.style == "non_detect" for point in copper.points) == 2
+    assert [point.value for point in copper.points if point.style == "non_detect"] == [0.005, 0.005]  # reporting limit
     assert sorted(point.value for point in copper.points if point.is_ringed) == [3.3805, 4.1]
     assert any(line.label == "daily maximum 3.38 mg/L, 40 CFR 433.15(a)" for line in copper.limits)
     assert "2 non-detects" in copper.alt
+    acid = next(chart for chart in of(report, "IU-0102").charts if chart.title == "pH at 001")
+    assert [(r.day.day, r.lowest, r.highest) for r in acid.ranges] == [(16, 6.9, 8.2), (17, 6.9, 11.25), (18, 6.9, 8.2)]
+    assert [point.value for point in acid.points if point.is_ringed] == [11.25]
     flow = next(chart for chart in of(report, "IU-0103").charts if chart.title.startswith("Flow"))
     assert len(flow.readings) == 152
     assert flow.limits[0].label == "slug threshold 112.5 gpm, 139-11 (slug)"

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.path import Path as MarkerPath
 
-from headworks.core.week_charts import Chart, LimitLine, Point
+from headworks.core.charts import Chart, LimitLine, Point
 
 _INK, _MUTED, _GRID, _LIMIT, _WEEK = "#16324a", "#5b6773", "#dfe4e8", "#a3262a", "#eef1f4"
 # Lines differ by dashes and values by shape, so the chart reads the same in grey and to colour-blind eyes.
@@ -133,7 +133,7 @@ def _draw_ranges(axes: Axes, chart: Chart) -> list[Line2D]:
     if not chart.ranges:
         return []
     at = [_number(each.day) + 0.5 for each in chart.ranges]
-    width = max(0.8, min(5.0, 300 / max(1, len(chart.ranges)) / 8))
+    width = max(0.8, min(6.0, 330 / max(1, (chart.last_at - chart.first_at).days)))  # about a day, in points
     axes.vlines(at, [r.lowest for r in chart.ranges], [r.highest for r in chart.ranges], color=_INK, lw=width, zorder=3)
     return [Line2D([], [], color=_INK, lw=2.5, label="lowest to highest logger reading of the day")]
 

@@ -1,16 +1,16 @@
-"""What each chart of the week shows: twelve months of a parameter at a point, or a logger during a slug."""
+"""Which charts a week needs: twelve months of each parameter with a finding, and the hours of each logger slug."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from headworks.core import reasons, written
+from headworks.core.charts import Chart, DayRange, LimitLine, Point, Step
 from headworks.core.engine import Setting
 from headworks.core.week_findings import Finding
 from headworks.core.week_rows import Rows, ask
@@ -23,74 +23,6 @@ _NO_ZERO = ("ph", "temperature")  # dimensions whose zero means nothing
 _MARGIN_MINUTES = 60
 _DAYS_SHOWN = 365
 _DAYS_AT_LEAST = 42  # a single value drawn over one week would look like a trend
-
-
-@dataclass(frozen=True)
-class Point:
-    """One value: ``style`` is detected, non_detect (at its reporting limit) or above_range."""
-
-    at: datetime
-    value: float
-    style: str
-    is_ringed: bool
-
-
-@dataclass(frozen=True)
-class DayRange:
-    """Lowest and highest logger reading of a day."""
-
-    day: date
-    lowest: float
-    highest: float
-
-
-@dataclass(frozen=True)
-class Step:
-    """A limit's numbers from its first to its last day."""
-
-    first_on: date
-    last_on: date
-    minimum: float | None
-    maximum: float | None
-
-
-@dataclass(frozen=True)
-class LimitLine:
-    """One limit over time, labelled with its words and citation."""
-
-    label: str
-    steps: tuple[Step, ...]
-
-
-@dataclass(frozen=True)
-class Chart:
-    """Everything a figure draws; times are local wall times.
-
-    Attributes
-    ----------
-    key : str
-        Stable name, also the salt of the figure's ids.
-    alt : str
-        The chart in words.
-    from_zero : bool
-        True if the axis of values begins at 0.
-    week : tuple of date
-        Monday and Sunday to shade; equal days for none.
-    """
-
-    key: str
-    user_id: str
-    title: str
-    unit: str
-    from_zero: bool
-    first_at: datetime
-    last_at: datetime
-    week: tuple[date, date]
-    points: tuple[Point, ...]
-    ranges: tuple[DayRange, ...]
-    readings: tuple[tuple[datetime, float], ...]
-    limits: tuple[LimitLine, ...]
-    alt: str
 
 
 def charts(
@@ -161,6 +93,7 @@ def _history_chart(
         Point(_at(row, zone), row["value"], _style(row["qualifier"]), row["result_id"] in ringed)
         for row in ask(history, "week_chart_points", statistic=statistic, **shared)
     )
+    points += tuple(_logger_peaks(items, unit))
     ranges = tuple(
         DayRange(row["day"], row["lowest"], row["highest"]) for row in ask(history, "week_chart_days", **shared)
     )
@@ -181,6 +114,16 @@ def _history_chart(
         limits=limits,
         alt=_words(title, unit, points, ranges, limits),
     )
+
+
+def _logger_peaks(items: list[Finding | Slug], unit: str) -> list[Point]:
+    """Where to ring the logger days of the week's findings: the range itself is drawn already."""
+    found = [item for item in items if isinstance(item, Finding) and item.judged_on == "reading" and not item.reason]
+    return [
+        Point(_midnight(finding.day) + timedelta(hours=12), float(finding.rows[0]["value"]), "reading", True)
+        for finding in found
+        if finding.rows[0]["unit"] == unit
+    ]
 
 
 def _at(row: dict[str, Any], zone: ZoneInfo) -> datetime:
@@ -272,6 +215,7 @@ def _words(
     title: str, unit: str, points: tuple[Point, ...], ranges: tuple[DayRange, ...], limits: tuple[LimitLine, ...]
 ) -> str:
     parts = []
+    points = tuple(point for point in points if point.style != "reading")
     if points:
         highest = max(point.value for point in points)
         non_detects = sum(point.style == "non_detect" for point in points)

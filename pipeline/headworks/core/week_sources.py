@@ -44,7 +44,8 @@ def source(result: Row, zone: ZoneInfo) -> Source:
     if result["lab"]:
         words.append(result["lab"])
     text = " ".join(part for part in (result["value_reported"], result["unit_reported"]) if part)
-    qualifier = result["qualifier_reported"]
+    # A sender's flag that changed nothing (detected: Y) says nothing to a reader.
+    qualifier = result["qualifier_reported"] if result["qualifier"] else ""
     if qualifier and qualifier not in text:
         text += f" {qualifier}"
     taken = ", ".join(words)

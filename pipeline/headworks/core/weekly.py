@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from zoneinfo import ZoneInfo
 
 from headworks.core import reasons, written
+from headworks.core.charts import Chart
 from headworks.core.week_actions import Action, Duty, actions
-from headworks.core.week_charts import Chart, charts
+from headworks.core.week_charts import charts
 from headworks.core.week_findings import Finding, gather
 from headworks.core.week_headline import Figure, counts, figures
 from headworks.core.week_questions import Refusal, StandingReason, refusals, standing
