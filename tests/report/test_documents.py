@@ -159,6 +159,8 @@ def test_workbook_holds_rows_as_numbers_and_dates(report: WeeklyReport) -> None:
     copper = next(row for row in rows if row["value"] == 4.1)
     assert copper["day"] == datetime.datetime(2026, 11, 17)
     assert (copper["file"], copper["row"], copper["reported"]) == ("northfork_2026-11.csv", 202, "4.10 mg/L")
+    slugs = {row[0].value: [cell.value for cell in row] for row in book["Slugs"].iter_rows(min_row=2)}
+    assert 160 in slugs["IU-0103"] and 112.5 in slugs["IU-0103"]  # peak and threshold [gpm] as numbers
     assert book["All verdicts of the week"].max_row - 1 == len(report.rows["verdicts"])
     for name in book.sheetnames[1:]:
         assert book[name].freeze_panes == "A2"

@@ -34,8 +34,8 @@ _FINDING = _columns(
     "| limit | citation | reason | what would settle it | reported | sample | file | row | note | verdict_id"
 )
 _SLUG = _columns(
-    "user_id | user | point_id | parameter | kind | day | when | minutes | peak | threshold | times the base | "
-    "citation | note | sample | file | row | event_id"
+    "user_id | user | point_id | parameter | kind | day | when | minutes | peak | threshold | unit | "
+    "threshold in words | citation | note | sample | file | row | event_id"
 )
 _VERDICT = _columns(
     "verdict_id | user_id | point_id | parameter_name | judged_on | day | period_from | period_until | known_on | "
@@ -184,9 +184,10 @@ def _slug(slug: Slug, names: dict[str, str]) -> list[Any]:
         slug.day,
         slug.when,
         slug.row["minutes"],
-        slug.peak,
+        slug.peak_value,
+        slug.threshold_value,
+        slug.unit,
         slug.threshold,
-        slug.times,
         slug.citation,
         slug.note,
         first.taken if first else None,

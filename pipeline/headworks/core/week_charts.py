@@ -159,14 +159,21 @@ def _limit_lines(rows: list[dict[str, Any]], items: list[Finding | Slug], unit: 
         steps = tuple(
             Step(row["effective_from"], row["effective_until"], row["minimum"], row["maximum"]) for row in versions
         )
-        numbers = " to ".join(f"{each:.6g}" for each in (newest["minimum"], newest["maximum"]) if each is not None)
-        label = f"{reasons.kind(newest['kind'])} {numbers} {written.unit(unit)}, {newest['citation']}"
+        label = f"{reasons.kind(newest['kind'])} {_bounds(newest)} {written.unit(unit)}, {newest['citation']}"
         lines.append(LimitLine(label, steps))
     for item in items:
         if isinstance(item, Slug) and item.threshold_value is not None:
             lines.append(_threshold_line(item))
             break
     return tuple(lines)
+
+
+def _bounds(row: dict[str, Any]) -> str:
+    minimum, maximum = (None if each is None else f"{each:.6g}" for each in (row["minimum"], row["maximum"]))
+    if minimum is None or maximum is None:
+        one_sided = "" if row["kind"] != "range" else "at least " if maximum is None else "at most "
+        return f"{one_sided}{minimum or maximum}"
+    return f"{minimum} to {maximum}"
 
 
 def _threshold_line(slug: Slug) -> LimitLine:

@@ -20,8 +20,8 @@ class Slug:
     ----------
     kind : str
         slug, slug_criterion_met or possible_slug.
-    threshold_value : float or None
-        In ``unit``, for the chart.
+    peak_value, threshold_value : float or None
+        In ``unit``, for the chart and the workbook.
     from_at, until_at : datetime
         UTC, as in the history.
     """
@@ -40,6 +40,7 @@ class Slug:
     lasted: str
     peak: str
     threshold: str
+    peak_value: float | None
     threshold_value: float | None
     times: str
     citation: str
@@ -89,6 +90,7 @@ def _slug(row: Row, results: dict[str, Row], zone: ZoneInfo) -> Slug:
         lasted=_lasted(row),
         peak=f"{written.number(peak, apart_from=threshold)} {unit}" if peak is not None else "",
         threshold=_threshold(row, threshold, unit),
+        peak_value=float(peak) if peak is not None else None,
         threshold_value=float(threshold) if threshold is not None else None,
         times=written.times(ratio) if ratio else "",
         citation=row["citation"] or "",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime
-from decimal import ROUND_HALF_EVEN, Decimal
+from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 from zoneinfo import ZoneInfo
 
 _UNITS = {"ug/L": "µg/L", "degF": "°F", "degC": "°C", "m3/d": "m³/d", "m3": "m³", "uS/cm": "µS/cm"}
@@ -82,14 +82,13 @@ def times(ratio: float) -> str:
     --------
     >>> times(1.2130), times(1.034), times(12.3), times(250.4)
     ('1.2 times', '1.03 times', '12 times', '250 times')
-    >>> times(1.0004)
-    'just above'
+    >>> times(7.25), times(1.0004)
+    ('7.3 times', 'just above')
     """
-    if ratio >= 9.95:
-        return f"{ratio:,.0f} times"
-    if ratio >= 1.05:
-        return f"{ratio:.1f} times"
-    return f"{ratio:.2f} times" if ratio >= 1.005 else "just above"
+    places = 0 if ratio >= 9.95 else 1 if ratio >= 1.05 else 2
+    # Halves go up, as on a pocket calculator; the ratio is a double, so nine decimals of it are meant.
+    shown = Decimal(f"{ratio:.9f}").quantize(Decimal(1).scaleb(-places), rounding=ROUND_HALF_UP)
+    return f"{shown:,f} times" if shown > 1 else "just above"
 
 
 def day(value: date) -> str:
