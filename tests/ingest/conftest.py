@@ -28,7 +28,8 @@ monitoring_points:
 """
 
 NORTHFORK = (
-    "Client,Sample ID,Location,Collected,Ended,Sample Type,Analyte,Result,Units,Qual,MDL,RL,Limit Units,Method,Analyzed,Reported"
+    "Client,Sample ID,Location,Collected,Ended,Sample Type,Analyte,Result,Units,Qual,MDL,RL,Limit Units,Method,"
+    "Analyzed,Reported"
 )
 
 
@@ -76,9 +77,22 @@ def row() -> Callable[..., str]:
 
     def make(**cells: str) -> str:
         sound = {
-            "Client": "Testbed", "Sample ID": "N-1", "Location": "Testbed manhole", "Collected": "3/2/2026 9:05", "Ended": "",
-            "Sample Type": "Grab", "Analyte": "Copper", "Result": "0.5", "Units": "mg/L", "Qual": "", "MDL": "0.001",
-            "RL": "0.005", "Limit Units": "mg/L", "Method": "EPA 200.7", "Analyzed": "3/4/2026 11:00", "Reported": "3/9/2026",
+            "Client": "Testbed",
+            "Sample ID": "N-1",
+            "Location": "Testbed manhole",
+            "Collected": "3/2/2026 9:05",
+            "Ended": "",
+            "Sample Type": "Grab",
+            "Analyte": "Copper",
+            "Result": "0.5",
+            "Units": "mg/L",
+            "Qual": "",
+            "MDL": "0.001",
+            "RL": "0.005",
+            "Limit Units": "mg/L",
+            "Method": "EPA 200.7",
+            "Analyzed": "3/4/2026 11:00",
+            "Reported": "3/9/2026",
         }
         named = {key.replace("_", " "): value for key, value in cells.items()}
         assert set(named) <= set(sound), named

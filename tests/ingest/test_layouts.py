@@ -28,9 +28,18 @@ def test_northfork(bench, row, northfork):
     assert outcome.columns_unused == []
     rows = {one["parameter_reported"]: one for one in bench.record()["results"]}
     copper = rows["Copper"]
-    assert (copper["user_id"], copper["point_id"], copper["value"], copper["unit"]) == ("IU-0900", "001", Decimal("0.5"), "mg/L")
+    assert (copper["user_id"], copper["point_id"], copper["value"], copper["unit"]) == (
+        "IU-0900",
+        "001",
+        Decimal("0.5"),
+        "mg/L",
+    )
     # 9:05 on 2 March is winter time, five hours behind UTC.
-    assert (copper["started_at"], copper["day"], copper["has_time"]) == (datetime(2026, 3, 2, 14, 5), date(2026, 3, 2), True)
+    assert (copper["started_at"], copper["day"], copper["has_time"]) == (
+        datetime(2026, 3, 2, 14, 5),
+        date(2026, 3, 2),
+        True,
+    )
     assert (copper["analysed_at"], copper["reported_on"]) == (datetime(2026, 3, 4, 16, 0), date(2026, 3, 9))
     assert (copper["lab"], copper["collected_by"], copper["sample_type"]) == ("Northfork Analytical", "user", "grab")
     bounds = {name: (one["at_least"], one["at_most"], one["qualifier"]) for name, one in rows.items()}
@@ -40,28 +49,50 @@ def test_northfork(bench, row, northfork):
     assert bounds["TSS"] == (1250, 1250, "")
     assert bounds["BOD5"] == (Decimal("0.0849"), Decimal("0.0849"), "estimated")
     assert bounds["Mercury"][0] == Decimal("0.00001")
-    assert (rows["Nickel"]["reporting_limit"], rows["Nickel"]["reporting_limit_unit"], rows["Nickel"]["value"]) == (5, "ug/L", Decimal("0.005"))
-    assert (rows["Mercury"]["sample_type"], rows["Mercury"]["ended_at"]) == ("composite_24h", datetime(2026, 3, 3, 14, 5))
+    assert (rows["Nickel"]["reporting_limit"], rows["Nickel"]["reporting_limit_unit"], rows["Nickel"]["value"]) == (
+        5,
+        "ug/L",
+        Decimal("0.005"),
+    )
+    assert (rows["Mercury"]["sample_type"], rows["Mercury"]["ended_at"]) == (
+        "composite_24h",
+        datetime(2026, 3, 3, 14, 5),
+    )
     assert rows["TSS"]["value_reported"] == "1,250"
 
 
 def test_catskill(bench):
     text = (
-        "Report No;Sample Point;Date Sampled;Time Sampled;Composite Hours;Parameter;Fraction;Prefix;Value;Unit;Det. Limit;"
-        "Det. Limit Unit;Date Analysed;Taken By\n"
+        "Report No;Sample Point;Date Sampled;Time Sampled;Composite Hours;Parameter;Fraction;Prefix;Value;Unit;"
+        "Det. Limit;Det. Limit Unit;Date Analysed;Taken By\n"
         "C-77;Testbed manhole;2026-03-01;14:05;;Copper;T;;120;µg/L;2;µg/L;2026-03-02;authority\n"
         "C-77;Testbed manhole;2026-03-01;14:05;;Temperature;;;104;ºF;;;2026-03-01;user\n"
         "C-77;Testbed manhole;2026-03-01;08:00;24;Ammonia;D;<;0.1;mg/l as N;0.05;mg/l as N;2026-03-04;user\n"
         "C-77;Testbed manhole;2026-03-01;14:05;;pH;;;8.1;std units;;;2026-03-01;user\n"
     )
     outcome = bench.take("cat.csv", text.encode("cp1252"))
-    assert (outcome.profile, outcome.rows_accepted, outcome.rows_refused) == ("catskill", 4, 0), bench.record()["refused_rows"]
+    assert (outcome.profile, outcome.rows_accepted, outcome.rows_refused) == ("catskill", 4, 0), bench.record()[
+        "refused_rows"
+    ]
     rows = {one["parameter_reported"]: one for one in bench.record()["results"]}
-    assert (rows["Copper"]["at_most"], rows["Copper"]["fraction"], rows["Copper"]["collected_by"]) == (Decimal("0.12"), "total", "authority")
-    assert (rows["Copper"]["detection_limit"], rows["Copper"]["detection_limit_unit"], rows["Copper"]["lab_sample_id"]) == (2, "ug/L", "C-77")
+    assert (rows["Copper"]["at_most"], rows["Copper"]["fraction"], rows["Copper"]["collected_by"]) == (
+        Decimal("0.12"),
+        "total",
+        "authority",
+    )
+    assert (
+        rows["Copper"]["detection_limit"],
+        rows["Copper"]["detection_limit_unit"],
+        rows["Copper"]["lab_sample_id"],
+    ) == (2, "ug/L", "C-77")
     assert (rows["Temperature"]["unit"], rows["Temperature"]["at_most"]) == ("degF", 104)
     ammonia = rows["Ammonia"]
-    assert (ammonia["unit"], ammonia["basis"], ammonia["fraction"], ammonia["at_most"]) == ("mg/L", "N", "dissolved", Decimal("0.1"))
+    assert (ammonia["unit"], ammonia["basis"], ammonia["fraction"], ammonia["at_most"]) == (
+        "mg/L",
+        "N",
+        "dissolved",
+        Decimal("0.1"),
+    )
     assert (ammonia["sample_type"], ammonia["ended_at"]) == ("composite_24h", datetime(2026, 3, 2, 13, 0))
     assert rows["pH"]["sample_id"] == "IU-0900/001/2026-03-01T14:05-05:00/grab"
 
@@ -74,10 +105,14 @@ def test_susquehanna(bench):
         "Testbed second,05-Mar-2026,08:00,C24,,,350,180,12,hello\r\n"
     )
     outcome = bench.take("sus.csv", "\ufeff" + text)
-    assert (outcome.profile, outcome.rows_in, outcome.rows_accepted) == ("susquehanna", 6, 6), bench.record()["refused_rows"]
+    assert (outcome.profile, outcome.rows_in, outcome.rows_accepted) == ("susquehanna", 6, 6), bench.record()[
+        "refused_rows"
+    ]
     assert outcome.columns_unused == ["Remark"]
     assert "1 cells say that a value was not reported; they are no results" in outcome.notes
-    rows = by_key(bench.record()["results"], "source_row", "point_id", "parameter_reported", "at_least", "at_most", "sample_type")
+    rows = by_key(
+        bench.record()["results"], "source_row", "point_id", "parameter_reported", "at_least", "at_most", "sample_type"
+    )
     assert rows == [
         (5, "001", "pH", Decimal("7.2"), Decimal("7.2"), "grab"),
         (5, "001", "Temp", 104, 104, "grab"),  # 40 degC is exactly 104 degF
@@ -97,7 +132,20 @@ def workbook(*sheets):
         sheet["A4"], sheet["E4"], sheet["I4"] = "Sample", "Result", "Limits"
         sheet.merge_cells("A4:D4")
         sheet.merge_cells("E4:H4")
-        names = ["Point", "Date", "Time", "Type", "Parameter", "Result", "Flag", "Unit", "MDL", "RL", "Limit unit", "Method"]
+        names = [
+            "Point",
+            "Date",
+            "Time",
+            "Type",
+            "Parameter",
+            "Result",
+            "Flag",
+            "Unit",
+            "MDL",
+            "RL",
+            "Limit unit",
+            "Method",
+        ]
         for number, row in enumerate([names, *rows], start=5):
             for place, cell in enumerate(row, start=1):
                 sheet.cell(number, place, cell)
@@ -109,15 +157,40 @@ def workbook(*sheets):
 def test_municipal_workbook(bench):
     day = datetime(2026, 3, 3)
     data = workbook(
-        ("Metals", [["Testbed manhole", day, time(9, 30), "Grab", "Copper", 0.004, "J", "mg/L", 0.001, 0.005, "mg/L", "200.7"],
-                    ["Testbed manhole", day, time(9, 30), "Grab", "Zinc", None, "U", "mg/L", 1, 5, "ug/L", "200.7"]]),
-        ("Conventionals", [["Testbed second", day, time(7, 0), "Composite", "BOD5", 1250, None, "mg/L", 2, 2, "mg/L", "5210"],
-                           ["Testbed second", day, time(7, 0), "Composite", "TSS", "=F6*2", None, "mg/L", 2, 2, "mg/L", "2540"]]),
+        (
+            "Metals",
+            [
+                [
+                    "Testbed manhole",
+                    day,
+                    time(9, 30),
+                    "Grab",
+                    "Copper",
+                    0.004,
+                    "J",
+                    "mg/L",
+                    0.001,
+                    0.005,
+                    "mg/L",
+                    "200.7",
+                ],
+                ["Testbed manhole", day, time(9, 30), "Grab", "Zinc", None, "U", "mg/L", 1, 5, "ug/L", "200.7"],
+            ],
+        ),
+        (
+            "Conventionals",
+            [
+                ["Testbed second", day, time(7, 0), "Composite", "BOD5", 1250, None, "mg/L", 2, 2, "mg/L", "5210"],
+                ["Testbed second", day, time(7, 0), "Composite", "TSS", "=F6*2", None, "mg/L", 2, 2, "mg/L", "2540"],
+            ],
+        ),
     )
     outcome = bench.take("muni.xlsx", data)
     assert (outcome.profile, outcome.rows_in, outcome.rows_accepted) == ("municipal-workbook", 4, 3)
     record = bench.record()
-    rows = by_key(record["results"], "source_file", "source_row", "value", "at_least", "at_most", "collected_by", "started_at")
+    rows = by_key(
+        record["results"], "source_file", "source_row", "value", "at_least", "at_most", "collected_by", "started_at"
+    )
     at = datetime(2026, 3, 3, 14, 30)
     assert rows[:2] == [
         ("muni.xlsx [Metals]", 6, Decimal("0.004"), Decimal("0.004"), Decimal("0.004"), "authority", at),
@@ -156,7 +229,16 @@ def test_equis_pair(bench):
     assert (outcome.rows_in, outcome.rows_accepted, outcome.rows_refused) == (5, 2, 3)
     assert outcome.refused_codes == {"laboratory_quality_row": 2, "sample_not_in_file": 1}
     assert "1 samples without a result: E-3" in outcome.notes
-    rows = by_key(bench.record()["results"], "source_file", "source_row", "parameter", "at_least", "at_most", "sample_type", "point_id")
+    rows = by_key(
+        bench.record()["results"],
+        "source_file",
+        "source_row",
+        "parameter",
+        "at_least",
+        "at_most",
+        "sample_type",
+        "point_id",
+    )
     assert rows == [
         ("mohawk_TestResult.csv", 2, "copper_total", Decimal("0.25"), Decimal("0.25"), "composite_24h", "001"),
         ("mohawk_TestResult.csv", 3, "zinc_total", 0, Decimal("0.005"), "composite_24h", "001"),
@@ -187,8 +269,17 @@ def test_ph_logger(bench):
     assert outcome.refused_codes == {"impossible_value": 1, "missing_value": 1}
     record = bench.record()
     first = record["readings"][0]
-    assert (first["user_id"], first["parameter"], first["unit"], first["canonical"]) == ("IU-0900", "ph", "s.u.", Decimal("7.1"))
-    assert (first["read_at"], first["day"], first["quality"]) == (datetime(2026, 11, 16, 13, 0), date(2026, 11, 16), "ok")
+    assert (first["user_id"], first["parameter"], first["unit"], first["canonical"]) == (
+        "IU-0900",
+        "ph",
+        "s.u.",
+        Decimal("7.1"),
+    )
+    assert (first["read_at"], first["day"], first["quality"]) == (
+        datetime(2026, 11, 16, 13, 0),
+        date(2026, 11, 16),
+        "ok",
+    )
     assert [one["source_row"] for one in record["readings"]] == [3, 4, 7]
     assert "above 14" in next(one["why"] for one in record["refused_rows"] if one["code"] == "impossible_value")
 
@@ -201,9 +292,14 @@ def test_temperature_logger(bench):
 
 
 def test_flow_meter(bench):
-    text = "Tag,Timestamp,Flow_gpm,Status\n" + "".join(
-        f"FT-0900,2026-11-16T08:{minute:02d}:00-05:00,{100 + minute},{'SUSPECT' if minute == 3 else 'OK'}\n" for minute in range(5)
-    ) + "FT-0900,2026-11-16T08:06:00-05:00,100,BAD\n"
+    text = (
+        "Tag,Timestamp,Flow_gpm,Status\n"
+        + "".join(
+            f"FT-0900,2026-11-16T08:{minute:02d}:00-05:00,{100 + minute},{'SUSPECT' if minute == 3 else 'OK'}\n"
+            for minute in range(5)
+        )
+        + "FT-0900,2026-11-16T08:06:00-05:00,100,BAD\n"
+    )
     outcome = bench.take("flow.csv", text)
     assert (outcome.profile, outcome.rows_accepted, outcome.refused_codes) == ("flow-meter", 5, {"unknown_code": 1})
     rows = bench.record()["readings"]
@@ -215,8 +311,17 @@ def test_flow_meter(bench):
 def test_local_times_in_a_logger_without_offset(bench):
     text = "Tag,Timestamp,Flow_gpm,Status\n" + "".join(
         f"FT-0900,{at},1,OK\n"
-        for at in ("2026-11-01T00:30:00", "2026-11-01T01:30:00", "2026-11-01T02:30:00", "2026-03-08T02:30:00", "2026-13-01T00:00:00")
+        for at in (
+            "2026-11-01T00:30:00",
+            "2026-11-01T01:30:00",
+            "2026-11-01T02:30:00",
+            "2026-03-08T02:30:00",
+            "2026-13-01T00:00:00",
+        )
     )
     outcome = bench.take("flow.csv", text)
     assert outcome.refused_codes == {"ambiguous_local_time": 1, "no_such_local_time": 1, "unreadable_date": 1}
-    assert [one["read_at"] for one in bench.record()["readings"]] == [datetime(2026, 11, 1, 4, 30), datetime(2026, 11, 1, 7, 30)]
+    assert [one["read_at"] for one in bench.record()["readings"]] == [
+        datetime(2026, 11, 1, 4, 30),
+        datetime(2026, 11, 1, 7, 30),
+    ]

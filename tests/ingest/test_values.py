@@ -15,7 +15,15 @@ from hypothesis import strategies as st
 from headworks.core.results import apply_codes, bounds, fits, parse_value
 from headworks.core.sample_days import read_moment
 
-CODES = {"U": "non_detect", "ND": "non_detect", "J": "estimated", "R": "rejected", "<": "non_detect", ">": "above_range", "=": "none"}
+CODES = {
+    "U": "non_detect",
+    "ND": "non_detect",
+    "J": "estimated",
+    "R": "rejected",
+    "<": "non_detect",
+    ">": "above_range",
+    "=": "none",
+}
 CASES = yaml.safe_load((Path(__file__).parents[1] / "cases" / "values" / "values.yaml").read_text(encoding="utf-8"))
 KINDS = {"number", "non_detect", "above_range", "missing", "unreadable"}
 
@@ -64,9 +72,16 @@ def test_a_number_is_read_back_exactly(number):
     assert low == 0 and high == number
 
 
-@pytest.mark.parametrize(("text", "is_kept"), [
-    ("99999999999999999999999", True), ("100000000000000000000000", False), ("1e-15", True), ("1e-16", False), ("0", True),
-])
+@pytest.mark.parametrize(
+    ("text", "is_kept"),
+    [
+        ("99999999999999999999999", True),
+        ("100000000000000000000000", False),
+        ("1e-15", True),
+        ("1e-16", False),
+        ("0", True),
+    ],
+)
 def test_what_the_record_can_keep(text, is_kept):
     assert fits(Decimal(text)) is is_kept
 

@@ -63,7 +63,7 @@ class History:
 
     def arrow(self, select: str, settings: Mapping[str, Setting] | None = None) -> pa.Table:
         """Rows of a query as an Arrow table, decimals kept."""
-        return self.connection.execute(select, dict(settings or {})).to_arrow_table()
+        return self.connection.sql(select, params=dict(settings or {})).to_arrow_table()
 
     def tables(self) -> list[str]:
         """Names of all tables, in order."""
@@ -78,7 +78,8 @@ class History:
             DuckDB cannot answer it; its own words are in the message.
         """
         try:
-            return self.connection.execute(query).to_arrow_table()
+            answer = self.connection.sql(query)
+            return pa.table({}) if answer is None else answer.to_arrow_table()
         except duckdb.Error as cause:
             raise UsageError(
                 "the query cannot be answered", why=str(cause).strip().splitlines()[0],

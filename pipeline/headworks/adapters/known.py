@@ -17,7 +17,16 @@ import pyarrow.parquet as pq
 from headworks.adapters.record import each_batch, read_columns
 
 RESULT_COLUMNS = (
-    "natural_key", "result_id", "supersedes", "day", "at_least", "at_most", "qualifier", "started_at", "ended_at", "sample_type",
+    "natural_key",
+    "result_id",
+    "supersedes",
+    "day",
+    "at_least",
+    "at_most",
+    "qualifier",
+    "started_at",
+    "ended_at",
+    "sample_type",
 )
 READING_COLUMNS = ("user_id", "point_id", "parameter", "read_at", "canonical", "quality", "batch_id")
 
@@ -32,8 +41,8 @@ class Known:
     """
 
     def __init__(self, accepted_dir: Path) -> None:
-        self._by_bytes: dict[str, str] = {}
-        self._by_content: dict[str, str] = {}
+        self._by_bytes: dict[str, dict[str, Any]] = {}
+        self._by_content: dict[str, dict[str, Any]] = {}
         self._results: list[Any] = []
         self._reading_files: list[Path] = []
         self._readings: list[Any] = []
@@ -45,11 +54,11 @@ class Known:
                 self._reading_files.append(path)
 
     def _remember(self, row: dict[str, Any]) -> None:
-        self._by_bytes[row["batch_id"]] = row["files"]
-        self._by_content.setdefault(row["content_id"], row["files"])
+        self._by_bytes[row["batch_id"]] = row
+        self._by_content.setdefault(row["content_id"], row)
 
-    def earlier(self, batch_id: str, content_id: str | None = None) -> str | None:
-        """Files of an earlier batch with the same bytes or the same cells."""
+    def earlier(self, batch_id: str, content_id: str | None = None) -> dict[str, Any] | None:
+        """Row of an earlier batch with the same bytes or the same cells."""
         return self._by_bytes.get(batch_id) or (self._by_content.get(content_id) if content_id else None)
 
     def add(self, row: dict[str, Any], accepted: Any) -> None:

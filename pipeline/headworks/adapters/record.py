@@ -52,7 +52,11 @@ def as_table(table: Table, columns: Mapping[str, Any]) -> Any:
 
 
 def write_batch(
-    accepted_dir: Path, refused_dir: Path, batch: Mapping[str, Any], accepted: Any, refused: Sequence[Mapping[str, Any]],
+    accepted_dir: Path,
+    refused_dir: Path,
+    batch: Mapping[str, Any],
+    accepted: Any,
+    refused: Sequence[Mapping[str, Any]],
 ) -> None:
     """Add one batch to the record, whole or not at all.
 

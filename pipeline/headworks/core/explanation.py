@@ -76,7 +76,7 @@ def _heading(id: str, s: Row) -> list[str]:
         if s["printed"]:
             judged += f"; {reasons.kind(s['kind'])}: {s['printed']}"
         if s["times_over"] is not None and s["verdict"] == "exceeds":
-            judged += f"; {written.times(s['times_over'])} times the limit"
+            judged += f"; {written.times(s['times_over'])} the limit"
         return [first, f"  {what}", f"  {judged}"]
     if id.startswith("E-"):
         return [f"{id}: {s['kind'].replace('_', ' ')}", f"  {what}", f"  {written.day(s['day'])}"]

@@ -24,7 +24,7 @@ NON_DETECT_WORDS = frozenset({
 ABOVE_RANGE_WORDS = frozenset({"tntc", "too numerous to count"})
 
 DECIMALS, INTEGER_DIGITS = 15, 23  # of DECIMAL(38,15)
-_BIGGEST_EXPONENT = 30  # beyond this it is no measurement
+_BIGGEST_EXPONENT, _MOST_DIGITS = 30, 40  # beyond these it is no measurement
 
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?\Z", re.ASCII)
 _GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?\Z", re.ASCII)
@@ -93,6 +93,8 @@ def parse_value(
     "the comma may be a decimal mark: '1,25' is 1.25 to some and a slip to others"
     """
     stripped = text.strip()
+    if decimal_mark == "." and _NUMBER.match(stripped):
+        return _number(stripped, decimal_mark)
     word = " ".join(stripped.casefold().split())
     if word in MISSING_WORDS:
         return MeasuredText(MISSING)
@@ -105,6 +107,11 @@ def parse_value(
     if not stripped.isascii() and any(c.isdigit() and not c.isascii() for c in stripped):
         return _unreadable("its digits are not the plain digits 0 to 9")
     return _parts(stripped, codes or {}, decimal_mark)
+
+
+def _number(text: str, decimal_mark: str) -> MeasuredText:
+    value = read_number(text, decimal_mark)
+    return _unreadable(value) if isinstance(value, str) else MeasuredText(NUMBER, value)
 
 
 def _parts(text: str, codes: Mapping[str, str], decimal_mark: str) -> MeasuredText:
@@ -160,6 +167,8 @@ def read_number(text: str, decimal_mark: str = ".") -> Decimal | str:
     if not _NUMBER.match(plain):
         return "it is not a number"
     value = Decimal(plain)
+    if len(value.as_tuple().digits) > _MOST_DIGITS:
+        return "no measurement has so many digits"
     if value and abs(value.adjusted()) > _BIGGEST_EXPONENT:
         return "no measurement has such a size"
     return Decimal(f"{value:f}")
@@ -222,8 +231,14 @@ def fits(number: Decimal | None) -> bool:
     """
     if number is None:
         return True
-    exponent = number.normalize().as_tuple().exponent
-    return isinstance(exponent, int) and -exponent <= DECIMALS and (not number or number.adjusted() < INTEGER_DIGITS)
+    if number and number.adjusted() >= INTEGER_DIGITS:
+        return False
+    return _decimals(number) <= DECIMALS or _decimals(number.normalize()) <= DECIMALS
+
+
+def _decimals(number: Decimal) -> int:
+    exponent = number.as_tuple().exponent
+    return -exponent if isinstance(exponent, int) else DECIMALS + 1
 
 
 def bounds(kind: str, canonical: Decimal | None) -> tuple[Decimal | None, Decimal | None]:

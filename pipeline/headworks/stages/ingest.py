@@ -24,11 +24,12 @@ from headworks.adapters.lab_files.readings import draft_readings, step_seconds
 from headworks.adapters.lab_files.refusals import Refusal, refusals
 from headworks.adapters.lab_files.repeats import refuse_repeated_readings, refuse_repeated_results
 from headworks.adapters.lab_files.results import draft_results
+from headworks.adapters.lab_files.sheets import batch_id, open_content
 from headworks.adapters.limit_files import load_law
 from headworks.adapters.quality import Caught, run_suite
 from headworks.adapters.record import as_table, write_batch
 from headworks.core.tables import READINGS, RESULTS
-from headworks.errors import HeadworksError, InputRefusedError
+from headworks.errors import HeadworksError, InputRefusedError, UsageError
 from headworks.workspace import Workspace
 
 ACCEPTED, ALREADY, REFUSED = "accepted", "already_taken_in", "refused"
@@ -145,21 +146,31 @@ def run(
 
     Raises
     ------
+    UsageError
+        No such profile.
     LimitFileError
         The law cannot be trusted, so no name of a point or parameter can be either; nothing is taken in.
     """
     paths = waiting_files(workspace.incoming_dir) if files is None else sorted(Path(file) for file in files)
+    profiles = load_profiles(workspace.profiles_dir)
+    if profile is not None and profile not in profiles:
+        raise UsageError(
+            f"profile {profile!r} is not known", mend=f"use one of {', '.join(sorted(profiles))}", effect="nothing was written"
+        )
     law = load_law(workspace.limits_dir, workspace.library_dir)
-    intake = _Intake(workspace, law, load_profiles(workspace.profiles_dir), Known(workspace.accepted_dir), dry_run)
+    intake = _Intake(workspace, law, profiles, Known(workspace.accepted_dir), dry_run)
     outcomes: list[FileOutcome] = []
     done: set[Path] = set()
     for path in paths:
         if path.resolve() in done:
             continue
         try:
-            sent = take(path, intake.profiles, profile)
-            done.update(one.resolve() for one in sent.paths)
-            outcome = intake.accept(sent)
+            content = open_content(path)
+            outcome = intake.seen(path.name, batch_id([content]))
+            if outcome is None:
+                sent = take(content, intake.profiles, profile)
+                done.update(one.resolve() for one in sent.paths)
+                outcome = intake.seen(sent.files, sent.batch_id, sent.content_id) or intake.accept(sent)
         except InputRefusedError as problem:
             outcome = FileOutcome(path.name, REFUSED, problem=problem)
         outcomes.append(outcome)
@@ -194,11 +205,15 @@ class _Intake:
     known: Known
     dry_run: bool
 
+    def seen(self, files: str, batch: str, content: str | None = None) -> FileOutcome | None:
+        """Outcome of a batch whose bytes or cells are on record; None if they are new."""
+        earlier = self.known.earlier(batch, content)
+        if earlier is None:
+            return None
+        return FileOutcome(files, ALREADY, earlier["profile"], batch, notes=[f"on record as {earlier['files']}"])
+
     def accept(self, sent: Sent) -> FileOutcome:
-        """Check a batch and add it to the record, unless it is there."""
-        earlier = self.known.earlier(sent.batch_id, sent.content_id)
-        if earlier is not None:
-            return FileOutcome(sent.files, ALREADY, sent.profile.name, sent.batch_id, notes=[f"on record as {earlier}"])
+        """Check a new batch and add it to the record."""
         law, permits = self.law, None
         if sent.profile.permit == "echo":
             permits = permit_files(sent.cells, law)
@@ -245,10 +260,10 @@ class _Intake:
         )
 
 
-def _accepted(kind: str, kept: pd.DataFrame, batch_id: str) -> Any:
+def _accepted(kind: str, kept: pd.DataFrame, batch: str) -> Any:
     """Rows for the record, in the order of the file."""
     columns: dict[str, Any] = {name: kept[name] for name in kept.columns}
-    columns["batch_id"] = [batch_id] * len(kept)
+    columns["batch_id"] = [batch] * len(kept)
     if kind == "readings":
         columns["step_seconds"] = step_seconds(kept)
         return as_table(READINGS, columns)

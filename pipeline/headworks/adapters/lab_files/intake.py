@@ -62,13 +62,13 @@ def _is_beside_the_point(path: Path) -> bool:
     return hidden or path.name.casefold().startswith(("readme", "licence", "license"))
 
 
-def take(path: Path, profiles: Mapping[str, Profile], wanted: str | None = None) -> Sent:
+def take(content: Content, profiles: Mapping[str, Profile], wanted: str | None = None) -> Sent:
     """Read one batch.
 
     Parameters
     ----------
-    path : Path
-        A file; for a deliverable of two files either of them.
+    content : Content
+        A file (`open_content`); for a deliverable of two files either of them.
     profiles : mapping
         Declared layouts.
     wanted : str, optional
@@ -79,14 +79,13 @@ def take(path: Path, profiles: Mapping[str, Profile], wanted: str | None = None)
     InputRefusedError
         The file cannot be trusted as a whole.
     """
-    content = open_content(path)
     sheets = workbook_sheets(content) if content.is_workbook else []
     layout = recognise(content, profiles, sheets, wanted)
     if layout.profile.pair is not None:
         return _take_pair(content, layout)
     sheets = sheets or [_text_sheet(content, layout.profile)]
     cells = read_cells(content, layout, sheets)
-    return Sent((path,), layout.profile, batch_id([content]), content_id(sheets), cells)
+    return Sent((content.path,), layout.profile, batch_id([content]), content_id(sheets), cells)
 
 
 def _text_sheet(content: Content, profile: Profile) -> Sheet:

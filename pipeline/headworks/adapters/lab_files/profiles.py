@@ -5,12 +5,14 @@ Every scalar is read as text, so ``N``, ``on`` and ``010`` stay what they are.
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import yaml
 
@@ -212,9 +214,9 @@ def read_profile(name: str, text: str) -> Profile:
     wide = raw.get("wide", {})
     try:
         return Profile(
-            name=raw["profile"], title=raw.get("title", raw["profile"]), kind=kind,
+            name=raw["profile"], title=raw.get("title") or raw["profile"], kind=kind,
             is_workbook=raw.get("format", "text") == "workbook", encodings=tuple(raw.get("encodings", ["utf-8"])),
-            delimiter={"tab": "\t"}.get(raw.get("delimiter", ","), raw.get("delimiter", ",")),
+            delimiter=raw.get("delimiter", ",").replace("tab", "\t"),
             decimal_mark=raw.get("decimal_mark", "."), zone=raw.get("zone", "authority"),
             columns={role: _headings(one) for role, one in raw["columns"].items()},
             may_be_missing=frozenset(raw.get("may_be_missing", [])),
@@ -244,6 +246,7 @@ def _check_keys(name: str, raw: Mapping[str, Any]) -> None:
     roles = ROLES.get(raw["kind"])
     if roles is None:
         raise _wrong(name, f"kind {raw['kind']!r} is not known", f"use one of {', '.join(ROLES)}")
+    _check_names(name, raw)
     for section in ("columns", "constants", "may_be_missing"):
         for role in raw.get(section, {}):
             if role not in roles:
@@ -255,11 +258,25 @@ def _check_keys(name: str, raw: Mapping[str, Any]) -> None:
             )
 
 
+def _check_names(name: str, raw: Mapping[str, Any]) -> None:
+    for encoding in raw.get("encodings", []):
+        try:
+            codecs.lookup(encoding)
+        except LookupError as cause:
+            raise _wrong(name, f"encoding {encoding!r} is not known", "write utf-8 or cp1252") from cause
+    zone = raw.get("zone", "authority")
+    try:
+        if zone != "authority":
+            ZoneInfo(zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as cause:
+        raise _wrong(name, f"time zone {zone!r} is not known", "write authority, or a name like America/Chicago") from cause
+
+
 def _headings(raw: Any) -> tuple[Heading, ...]:
     if isinstance(raw, list):
         return tuple(one for part in raw for one in _headings(part))
     if isinstance(raw, dict):
-        return (Heading(raw.get("shown", raw["like"]), re.compile(raw["like"], re.IGNORECASE)),)
+        return (Heading(raw.get("shown") or raw["like"], re.compile(raw["like"], re.IGNORECASE)),)
     return (Heading(raw),)
 
 

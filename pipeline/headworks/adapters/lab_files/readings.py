@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from decimal import Context, Decimal, Inexact
+from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -15,6 +17,7 @@ from headworks.adapters.lab_files.drafts import KNOWN, Draft, Law, code_meaning,
 from headworks.core.results import NUMBER, UNREADABLE, MeasuredText, fits, parse_value
 from headworks.core.sample_days import BAD, EARLIEST_YEAR, NO_SUCH_TIME, READ, TWO_TIMES
 
+_EXACT = Context(prec=100, traps=[Inexact])
 _HAS_OFFSET = r"(?:Z|[+-]\d\d:?\d\d)$"
 
 
@@ -89,9 +92,11 @@ def _measured(frame: pd.DataFrame, cells: Cells, law: Law) -> None:
     ):
         frame[column] = pd.Series([None] * len(frame), dtype=object)
     frame["fits_record"] = True
-    for (text, key), rows in frame.groupby(["unit_reported", "parameter"], dropna=False, sort=False).groups.items():
-        parameter = key if isinstance(key, str) else None
-        unit = read_unit(text, parameter, law, {})
+    series = frame.groupby(["unit_reported", "parameter"], dropna=False, sort=False).groups
+    for rows in series.values():
+        first = frame.loc[rows[0]]
+        parameter = first["parameter"] if isinstance(first["parameter"], str) else None
+        unit = read_unit(str(first["unit_reported"]), parameter, law, {})
         frame.loc[rows, "unit_state"] = unit.state
         frame.loc[rows, "unit_question"] = unit.question
         if unit.state != KNOWN:
@@ -100,15 +105,16 @@ def _measured(frame: pd.DataFrame, cells: Cells, law: Law) -> None:
         lowest, highest = physical_range(parameter, unit.dimension, law)
         _fill(frame, rows, "physical_minimum", lowest)
         _fill(frame, rows, "physical_maximum", highest)
-        values = _each(frame["value"].iloc[rows], lambda number, name=unit.unit: law.units.to_canonical(number, name))
-        canonical = _taken(values, lambda number: number)
-        frame.loc[rows, "canonical"] = canonical.to_numpy()
-        whole = (_taken(_each(frame[name].iloc[rows], fits), bool) for name in ("value", "canonical"))
-        frame.loc[rows, "fits_record"] = np.logical_and(*(_true_if_missing(column) for column in whole))
+        factor, addend = law.units.factor(unit.unit), law.units.addend(unit.unit)
+        # The same as law.units.to_canonical, once per distinct value; a digit too many raises instead of being lost.
+        pairs = _each(frame["value"].iloc[rows], partial(_with_canonical, factor=factor, addend=addend))
+        frame.loc[rows, "canonical"] = _taken(pairs, lambda pair: pair[0]).to_numpy()
+        frame.loc[rows, "fits_record"] = _taken(pairs, lambda pair: pair[1]).to_numpy() != False  # noqa: E712  (None: no value)
 
 
-def _true_if_missing(column: Any) -> Any:
-    return np.array([True if one is None else bool(one) for one in column], dtype=bool)
+def _with_canonical(value: Decimal, *, factor: Decimal, addend: Decimal) -> tuple[Decimal, bool]:
+    canonical = _EXACT.fma(value, factor, addend)
+    return canonical, fits(value) and fits(canonical)
 
 
 def _fill(frame: pd.DataFrame, rows: Any, column: str, value: Any) -> None:

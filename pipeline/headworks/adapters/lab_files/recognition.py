@@ -60,10 +60,6 @@ def recognise(
     InputRefusedError
         No profile fits (the nearest are named, with the headings the file lacks), or several do.
     """
-    if wanted is not None and wanted not in profiles:
-        raise refused(
-            content.path, f"profile {wanted!r} is not known", mend=f"use one of {', '.join(sorted(profiles))}"
-        )
     layouts = [
         layout
         for profile in profiles.values()
@@ -88,7 +84,7 @@ def recognise(
         content.path,
         "unknown layout: no profile has these headings",
         why=_nearest(layouts, heads),
-        mend="declare the sender's headings in a profile under profiles/ (see docs/ingest.md), or ask for a known layout",
+        mend="declare the sender's headings in a profile under profiles/ (docs/ingest.md), or ask for a known layout",
     )
 
 

@@ -76,6 +76,13 @@ class _Reader:
     points: dict[str, tuple[str, str] | None] = field(default_factory=dict)
     parameters: dict[tuple[str, str], str | None] = field(default_factory=dict)
     columns: dict[str, list[str]] = field(default_factory=dict)
+    moments: dict[tuple[str, tuple[str, ...]], Moment] = field(default_factory=dict)
+    converted: dict[tuple[Decimal, str], Decimal] = field(default_factory=dict)
+
+    def canonical(self, number: Decimal, unit: str) -> Decimal:
+        if (number, unit) not in self.converted:
+            self.converted[(number, unit)] = self.law.units.to_canonical(number, unit)
+        return self.converted[(number, unit)]
 
     def text(self, role: str, index: int) -> str:
         if role not in self.columns:
@@ -180,7 +187,9 @@ class _Reader:
     def _moment(
         self, row: dict[str, Any], role: str, text: str, formats: tuple[str, ...], *, needed: bool = False,
     ) -> Moment:
-        moment = read_moment(text, formats, self.clock)
+        moment = self.moments.get((text, formats))
+        if moment is None:
+            moment = self.moments[(text, formats)] = read_moment(text, formats, self.clock)
         fault = moment.state not in (READ, EMPTY) or (needed and moment.state == EMPTY)
         if fault and row["date_state"] == READ:
             row["date_role"], row["date_text"] = role, text
@@ -279,7 +288,7 @@ class _Reader:
                 row["unit_question"] = own.question
             return None
         row[role], row[f"{role}_unit"] = number, own.unit
-        return self.law.units.to_canonical(number, own.unit)
+        return self.canonical(number, own.unit)
 
     def _bounds(self, row: dict[str, Any], value: MeasuredText, unit: UnitRead, limits: list[Decimal | None]) -> None:
         canonical = None
@@ -290,7 +299,7 @@ class _Reader:
                     level, level_unit = row[role], row[f"{role}_unit"]
                     break
         if level is not None and unit.state == KNOWN and level_unit:
-            canonical = self.law.units.to_canonical(level, level_unit)
+            canonical = self.canonical(level, level_unit)
         row["at_least"], row["at_most"] = bounds(value.kind, canonical)
         row["value"] = value.number
         if value.number is None and level is not None and unit.state == KNOWN and level_unit:

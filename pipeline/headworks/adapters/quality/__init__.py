@@ -91,13 +91,14 @@ def run_suite(name: str, frame: pd.DataFrame) -> list[Caught]:
         A check could not run.
     """
     checks = suite(name)
-    lacking = {column for check in checks for column in _columns(check)} - set(frame.columns)
+    wanted = {column for check in checks for column in _columns(check)}
+    lacking = wanted - set(frame.columns)
     if lacking or frame.empty:
         raise RuntimeError(
             f"quality suite {name} cannot run: " + (f"no column {sorted(lacking)}" if lacking else "no row")
         )
     caught: dict[int, list[int]] = {}
-    for result in _validate(name, checks, frame):
+    for result in _validate(name, checks, frame[sorted(wanted)]):
         place = int(result.expectation_config.meta["place"])
         if result.exception_info.get("raised_exception", True) or not result.result:
             raise RuntimeError(

@@ -30,7 +30,7 @@ windows as (
         e.average, e.user_id, e.point_id, e.parameter, e.fraction, e.basis, e.dimension,
         cast(date_trunc('month', e.day) as date) as period_from,
         last_day(e.day) as period_until,
-        e.day, e.least, e.most, e.known_on, e.has_grab, e.n_results, e.n_non_detects, e.n_level_unknown, e.result_ids
+        e.day, e.least, e.most, e.known_on, e.has_grab, e.n_results, e.n_non_detects, e.n_level_unknown, e.n_above_range, e.result_ids
     from daily as e
     where e.average = 'month'
     union all
@@ -38,7 +38,7 @@ windows as (
         e.average, e.user_id, e.point_id, e.parameter, e.fraction, e.basis, e.dimension,
         cast(e.day - interval '29' day as date) as period_from,
         e.day as period_until,
-        d.day, d.least, d.most, d.known_on, d.has_grab, d.n_results, d.n_non_detects, d.n_level_unknown, d.result_ids
+        d.day, d.least, d.most, d.known_on, d.has_grab, d.n_results, d.n_non_detects, d.n_level_unknown, d.n_above_range, d.result_ids
     from daily as e
     join daily as d
         on d.average = e.average and d.user_id = e.user_id and d.point_id = e.point_id and d.parameter = e.parameter
@@ -64,6 +64,7 @@ select
     cast(sum(n_results) as bigint) as n_results,
     cast(sum(n_non_detects) as bigint) as n_non_detects,
     cast(sum(n_level_unknown) as bigint) as n_level_unknown,
+    cast(sum(n_above_range) as bigint) as n_above_range,
     'mean of ' || cast(count(*) as varchar) || case when count(*) = 1 then ' daily value' else ' daily values' end
         || case when period_until > (select day from last_seen) then ', period not over yet' else '' end as remark,
     flatten(array_agg(result_ids order by day)) as result_ids

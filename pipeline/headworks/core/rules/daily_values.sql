@@ -19,6 +19,7 @@ select
     count(*) as n_results,
     count(case when qualifier = 'non_detect' then 1 end) as n_non_detects,
     count(case when qualifier = 'non_detect' and at_most is null then 1 end) as n_level_unknown,
+    count(case when qualifier = 'above_range' then 1 end) as n_above_range,
     case when count(case when qualifier = 'estimated' then 1 end) > 0 then 'holds values estimated by the laboratory' end as remark,
     array_agg(result_id order by result_id) as result_ids
 from current_results

@@ -22,7 +22,7 @@ select
     judged_on, user_id, point_id, parameter, 'total' as fraction, '' as basis, dimension, day,
     day as period_from, day as period_until, day as known_on,
     bounds_judged, true as has_grab, weight, value as sum_least, value as sum_most,
-    n as n_results, cast(0 as bigint) as n_non_detects, cast(0 as bigint) as n_level_unknown,
+    n as n_results, cast(0 as bigint) as n_non_detects, cast(0 as bigint) as n_level_unknown, cast(0 as bigint) as n_above_range,
     what || ' of ' || cast(n as varchar) || ' readings' as remark,
     cast([] as varchar[]) as result_ids
 from three

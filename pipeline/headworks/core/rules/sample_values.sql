@@ -19,6 +19,7 @@ select
     cast(1 as bigint) as n_results,
     case when qualifier = 'non_detect' then cast(1 as bigint) else cast(0 as bigint) end as n_non_detects,
     case when qualifier = 'non_detect' and at_most is null then cast(1 as bigint) else cast(0 as bigint) end as n_level_unknown,
+    case when qualifier = 'above_range' then cast(1 as bigint) else cast(0 as bigint) end as n_above_range,
     case
         when qualifier = 'estimated' then 'estimated by the laboratory (' || qualifier_reported || ')'
         when sample_type = 'unknown' and statistic = 'measured' then 'sample type not given: judged as a grab'

@@ -14,7 +14,7 @@ candidates as (
         s.*, l.limit_id, l.undecided_reason, l.dimension as limit_dimension, l.unit as limit_unit, l.is_decisive as limit_is_decisive,
         l.judges, l.note as limit_note, l.judged_on as limit_judged_on,
         (l.basis is null or l.basis = s.basis) as basis_fits,
-        ((coalesce(l.fraction, 'total') = 'total' and s.fraction in ('total', 'unspecified')) or l.fraction = s.fraction) as fraction_fits
+        ((coalesce(l.fraction, 'total') = 'total' and s.fraction in ('total', 'unspecified')) or coalesce(l.fraction, 'total') = s.fraction) as fraction_fits
     from single as s
     join limits_at_points as l
         on l.user_id = s.user_id and l.point_id = s.point_id and l.parameter = s.parameter
@@ -91,7 +91,7 @@ select
     false as depends_on_rule,
     sum_least as at_least,
     sum_most as at_most,
-    cast(round((cast(coalesce(sum_most, sum_least) as double) - u.addend) / u.factor, 9) as decimal(38, 15)) as value,
+    cast(cast((cast(coalesce(sum_most, sum_least) as double) - u.addend) / u.factor as decimal(38, 9)) as decimal(38, 15)) as value,
     u.unit as unit,
     cast(null as double) as times_over,
     false as is_most_stringent,

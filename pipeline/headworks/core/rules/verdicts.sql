@@ -9,18 +9,20 @@ with compared as (
         q.*,
         l.limit_id, l.unit, l.judges, l.needs_sample_type, l.is_decisive, l.is_most_stringent, l.finding, l.note as limit_note,
         l.flag_above, l.flag_up_to, l.flag_note, l.non_detect_rule, l.minimum_canonical, l.maximum_canonical, l.kind,
+        coalesce(l.needs_sample_type = 'composite' and q.has_grab, false) as is_wrong_sample,
         l.minimum_canonical is null or q.bounds_judged = 'ceiling' as no_floor,
         l.maximum_canonical is null or q.bounds_judged = 'floor' as no_ceiling,
+        -- At equality an end that is not itself reached decides: ">1" is above 1, "<1" is below 1.
         q.sum_least > l.maximum_canonical * q.weight
-            or (not l.maximum_allowed and q.sum_least = l.maximum_canonical * q.weight) as least_is_over,
+            or ((not l.maximum_allowed or q.n_above_range > 0) and q.sum_least = l.maximum_canonical * q.weight) as least_is_over,
         q.sum_most > l.maximum_canonical * q.weight
-            or (not l.maximum_allowed and q.sum_most = l.maximum_canonical * q.weight) as most_is_over,
+            or (not l.maximum_allowed and q.n_non_detects = 0 and q.sum_most = l.maximum_canonical * q.weight) as most_is_over,
         q.sum_least + q.sum_most > 2 * l.maximum_canonical * q.weight
             or (not l.maximum_allowed and q.sum_least + q.sum_most = 2 * l.maximum_canonical * q.weight) as half_is_over,
         q.sum_least < l.minimum_canonical * q.weight
-            or (not l.minimum_allowed and q.sum_least = l.minimum_canonical * q.weight) as least_is_under,
+            or (not l.minimum_allowed and q.n_above_range = 0 and q.sum_least = l.minimum_canonical * q.weight) as least_is_under,
         q.sum_most < l.minimum_canonical * q.weight
-            or (not l.minimum_allowed and q.sum_most = l.minimum_canonical * q.weight) as most_is_under,
+            or ((not l.minimum_allowed or q.n_non_detects > 0) and q.sum_most = l.minimum_canonical * q.weight) as most_is_under,
         q.sum_least + q.sum_most < 2 * l.minimum_canonical * q.weight
             or (not l.minimum_allowed and q.sum_least + q.sum_most = 2 * l.minimum_canonical * q.weight) as half_is_under
     from quantities as q
@@ -76,12 +78,12 @@ decided as (
     select
         *,
         case
-            when needs_sample_type = 'composite' and has_grab then 'undecided'
+            when is_wrong_sample then 'undecided'
             when ceiling_verdict = 'exceeds' or floor_verdict = 'exceeds' then 'exceeds'
             when ceiling_verdict = 'undecided' or floor_verdict = 'undecided' then 'undecided'
             else 'meets'
         end as verdict,
-        (at_ceiling = 'rule' or at_floor = 'rule') and not (needs_sample_type = 'composite' and has_grab) as depends_on_rule,
+        (at_ceiling = 'rule' or at_floor = 'rule') and not is_wrong_sample as depends_on_rule,
         -- For reading only: the quantity as one number [canonical], by the book's rule.
         case
             when is_open then cast(sum_least as double)
@@ -99,7 +101,7 @@ select
     verdict,
     case
         when verdict <> 'undecided' then ''
-        when needs_sample_type = 'composite' and has_grab then 'wrong_sample_type'
+        when is_wrong_sample then 'wrong_sample_type'
         when n_level_unknown > 0 then 'level_unknown'
         when is_open then 'above_range'
         when judged_on in ('month', 'rolling_30_days') then 'only_non_detects'
@@ -108,7 +110,7 @@ select
     depends_on_rule,
     cast(cast(sum_least as double) / weight as decimal(38, 15)) as at_least,
     cast(cast(sum_most as double) / weight as decimal(38, 15)) as at_most,
-    cast(round((shown - u.addend) / u.factor, 9) as decimal(38, 15)) as value,
+    cast(cast((shown - u.addend) / u.factor as decimal(38, 9)) as decimal(38, 15)) as value,
     d.unit,
     case
         when maximum_canonical > 0 and d.dimension not in ('temperature', 'ph') and floor_verdict <> 'exceeds'
