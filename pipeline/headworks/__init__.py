@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from headworks.api import Programme as Programme, open_workspace as open_workspace
+    from headworks.api import Programme as Programme
+    from headworks.api import open_workspace as open_workspace
     from headworks.errors import HeadworksError as HeadworksError
 
 _PUBLIC = {"open_workspace": "headworks.api", "Programme": "headworks.api", "HeadworksError": "headworks.errors"}

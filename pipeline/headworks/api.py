@@ -119,7 +119,7 @@ class Programme:
             Columns as in docs/tables.md; numbers are exact decimals. No rows if nothing fits.
         """
         settings = {"user": user, "parameter": parameter, "verdict": verdict, "since": _iso(since), "until": _iso(until)}
-        return self._answer("verdicts_asked", {key: value or "" for key, value in settings.items()}).to_pandas(date_as_object=False)
+        return _frame(self._answer("verdicts_asked", {key: value or "" for key, value in settings.items()}))
 
     def arrow(self, table: str) -> pa.Table:
         """One table of the history.
@@ -137,7 +137,7 @@ class Programme:
 
     def sql(self, query: str) -> pd.DataFrame:
         """Answer of any query on the history, read only."""
-        return self.arrow_sql(query).to_pandas(date_as_object=False)
+        return _frame(self.arrow_sql(query))
 
     def arrow_sql(self, query: str) -> pa.Table:
         """Answer of any query on the history as an Arrow table.
@@ -230,6 +230,11 @@ def _iso(day: str | date | None) -> str | None:
         return (day if isinstance(day, date) else date.fromisoformat(day)).isoformat()
     except ValueError as cause:
         raise UsageError(f"not a day: {day!r}", mend="write it as 2026-11-16") from cause
+
+
+def _frame(table: pa.Table) -> pd.DataFrame:
+    frame: pd.DataFrame = table.to_pandas(date_as_object=False)
+    return frame
 
 
 def _silent(_: str) -> None:

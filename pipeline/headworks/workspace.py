@@ -82,7 +82,7 @@ def open_folder(folder: str | Path) -> Workspace:
     paths = settings.get("paths", {})
 
     def at(key: str, default: str) -> Path:
-        return root / paths.get(key, default)
+        return root / str(paths.get(key, default))
 
     return Workspace(
         root=root, authority=authority["name"], time_zone=zone,

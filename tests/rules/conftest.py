@@ -110,7 +110,9 @@ def judge_in(history: History, folder: Path, given: dict[str, Any]) -> dict[str,
         history.load(name, table)
     evaluate(history)
     return {
-        "verdicts": history.rows("select v.*, l.entry_id, l.book_id from verdicts as v left join limits as l using (limit_id) order by v.day, v.judged_on, entry_id"),
+        "verdicts": history.rows(
+            "select v.*, l.entry_id, l.book_id from verdicts as v left join limits as l using (limit_id) order by v.day, v.judged_on, entry_id"
+        ),
         "events": history.rows("select * from events order by from_at, kind"),
         "quantities": history.rows("select * from quantities"),
     }

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import headworks
-
-_PACKAGE = Path(headworks.__file__).parent
+_PACKAGE = Path(__file__).parents[1]
 
 
 def carried(path: str) -> Path:

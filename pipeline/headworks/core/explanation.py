@@ -178,7 +178,8 @@ def _event_steps(s: Row, results: list[Row], zone: ZoneInfo) -> list[str]:
     unit = written.unit(s["canonical_unit"])
     steps = [_unit_step(row) for row in results]
     if s["base_value"] is not None:
-        base = "normal sewage" if s["base"] == "normal_sewage" else f"mean of the {s['n_base']} average 24-hour values of the {s['baseline_days']} days before"
+        own = f"mean of the {s['n_base']} average 24-hour values of the {s['baseline_days']} days before"
+        base = "normal sewage" if s["base"] == "normal_sewage" else own
         steps.append(f"base: {s['base_value']:.6g} {unit} ({base})")
         steps.append(f"threshold: {written.exact(s['multiple'])} x {s['base_value']:.6g} = {s['threshold']:.6g} {unit}")
     if s["minutes"] is not None:

@@ -19,7 +19,7 @@ from headworks.core.weeks import Week
 
 MOST_CHARTS = 24  # beyond this a page no longer helps; what is left out is named
 MOST_LIMITS = 4
-_NO_ZERO = ("ph", "temperature")  # dimensions whose zero means nothing
+NO_ZERO = ("ph", "temperature")  # dimensions whose zero means nothing
 _MARGIN_MINUTES = 60
 _DAYS_SHOWN = 365
 _DAYS_AT_LEAST = 42  # a single value drawn over one week would look like a trend
@@ -90,29 +90,29 @@ def _history_chart(
         for result in item.result_ids
     }
     points = tuple(
-        Point(_at(row, zone), row["value"], _style(row["qualifier"]), row["result_id"] in ringed)
+        Point(at_local(row, zone), row["value"], style(row["qualifier"]), row["result_id"] in ringed)
         for row in ask(history, "week_chart_points", statistic=statistic, **shared)
     )
     points += tuple(_logger_peaks(items, unit))
     ranges = tuple(
         DayRange(row["day"], row["lowest"], row["highest"]) for row in ask(history, "week_chart_days", **shared)
     )
-    limits = _limit_lines(ask(history, "week_chart_limits", **shared), items, unit)
-    days = [point.at for point in points] + [_midnight(each.day) for each in ranges] or [_midnight(week.first_on)]
+    limits = limit_lines(ask(history, "week_chart_limits", **shared), items, unit)
+    days = [point.at for point in points] + [midnight(each.day) for each in ranges] or [midnight(week.first_on)]
     return Chart(
         key="-".join(part for part in (user_id, point_id, parameter, dimension, statistic) if part != "measured"),
         user_id=user_id,
         title=title,
         unit=written.unit(unit),
-        from_zero=dimension not in _NO_ZERO,
-        first_at=min(*days, _midnight(week.last_on) - timedelta(days=_DAYS_AT_LEAST)) - timedelta(days=4),
-        last_at=_midnight(week.last_on) + timedelta(days=4),
+        from_zero=dimension not in NO_ZERO,
+        first_at=min(*days, midnight(week.last_on) - timedelta(days=_DAYS_AT_LEAST)) - timedelta(days=4),
+        last_at=midnight(week.last_on) + timedelta(days=4),
         week=(week.first_on, week.last_on),
         points=points,
         ranges=ranges,
         readings=(),
         limits=limits,
-        alt=_words(title, unit, points, ranges, limits),
+        alt=in_words(title, unit, points, ranges, limits),
     )
 
 
@@ -120,27 +120,30 @@ def _logger_peaks(items: list[Finding | Slug], unit: str) -> list[Point]:
     """Where to ring the logger days of the week's findings: the range itself is drawn already."""
     found = [item for item in items if isinstance(item, Finding) and item.judged_on == "reading" and not item.reason]
     return [
-        Point(_midnight(finding.day) + timedelta(hours=12), float(finding.rows[0]["value"]), "reading", True)
+        Point(midnight(finding.day) + timedelta(hours=12), float(finding.rows[0]["value"]), "reading", True)
         for finding in found
         if finding.rows[0]["unit"] == unit
     ]
 
 
-def _at(row: dict[str, Any], zone: ZoneInfo) -> datetime:
+def at_local(row: dict[str, Any], zone: ZoneInfo) -> datetime:
+    """Local wall time of a result; midnight if only its day is known."""
     if row["has_time"] and row["started_at"] is not None:
         return written.local(row["started_at"], zone).replace(tzinfo=None)
-    return _midnight(row["day"])
+    return midnight(row["day"])
 
 
-def _midnight(day: date) -> datetime:
+def midnight(day: date) -> datetime:
+    """Begin of a day."""
     return datetime(day.year, day.month, day.day)
 
 
-def _style(qualifier: str | None) -> str:
+def style(qualifier: str | None) -> str:
+    """How a value is drawn, from its qualifier."""
     return qualifier if qualifier in ("non_detect", "above_range") else "detected"
 
 
-def _limit_lines(rows: list[dict[str, Any]], items: list[Finding | Slug], unit: str) -> tuple[LimitLine, ...]:
+def limit_lines(rows: list[dict[str, Any]], items: list[Finding | Slug], unit: str) -> tuple[LimitLine, ...]:
     """One line per entry of a book, what the week's findings name first, then the strictest."""
     exceeded = [row["limit_id"] for item in items if isinstance(item, Finding) for row in item.rows]
     entries: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
@@ -205,7 +208,7 @@ def _slug_chart(history: Rows, slug: Slug, zone: ZoneInfo) -> Chart:
         user_id=slug.user_id,
         title=title,
         unit=written.unit(slug.unit),
-        from_zero=slug.dimension not in _NO_ZERO,
+        from_zero=slug.dimension not in NO_ZERO,
         first_at=start - margin,
         last_at=end + margin,
         week=(slug.day, slug.day),
@@ -218,9 +221,10 @@ def _slug_chart(history: Rows, slug: Slug, zone: ZoneInfo) -> Chart:
     )
 
 
-def _words(
+def in_words(
     title: str, unit: str, points: tuple[Point, ...], ranges: tuple[DayRange, ...], limits: tuple[LimitLine, ...]
 ) -> str:
+    """The chart in words, for those who cannot see it."""
     parts = []
     points = tuple(point for point in points if point.style != "reading")
     if points:
