@@ -205,5 +205,7 @@ def _words(read: Mapping[str, YamlFile]) -> Words | None:
 
 
 def _digest(read: Mapping[str, YamlFile]) -> str:
-    contents = sorted(hashlib.sha256(file.text.encode("utf-8")).hexdigest() for file in read.values())
+    # Line ends are the editor's, not the law's: the same book saved on Windows has the same digest.
+    unix = (file.text.replace("\r\n", "\n") for file in read.values())
+    contents = sorted(hashlib.sha256(text.encode("utf-8")).hexdigest() for text in unix)
     return hashlib.sha256("\n".join(contents).encode("ascii")).hexdigest()
