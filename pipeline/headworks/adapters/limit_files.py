@@ -205,7 +205,5 @@ def _words(read: Mapping[str, YamlFile]) -> Words | None:
 
 
 def _digest(read: Mapping[str, YamlFile]) -> str:
-    # Line ends are the editor's, not the law's: the same book saved on Windows has the same digest.
-    unix = (file.text.replace("\r\n", "\n") for file in read.values())
-    contents = sorted(hashlib.sha256(text.encode("utf-8")).hexdigest() for text in unix)
+    contents = sorted(hashlib.sha256(file.text.encode("utf-8")).hexdigest() for file in read.values())
     return hashlib.sha256("\n".join(contents).encode("ascii")).hexdigest()
