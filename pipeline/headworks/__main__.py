@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import traceback
 
 
 def main() -> None:
@@ -22,6 +23,15 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    except Exception:
+        traceback.print_exc()
+        print(
+            "headworks: this is a fault of headworks, not of your files\n"
+            "  mend:   send the lines above to those who keep headworks, with the command you typed\n"
+            "  effect: what was on record before is unchanged; headworks history rebuild makes the history anew",
+            file=sys.stderr,
+        )
+        sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -29,11 +29,11 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class RunSummary:
-    """What one run of all stages did."""
+    """What one run of all stages did; no report while nothing is on record."""
 
     ingest: IngestSummary
     evaluation: EvaluationSummary
-    report: WeeklySummary
+    report: WeeklySummary | None
 
 
 class Programme:
@@ -65,6 +65,8 @@ class Programme:
         ingested = self.ingest(progress=say)
         say("judging results against the limits in force")
         evaluation = self.evaluate()
+        if week is None and not evaluation.results and not evaluation.readings:
+            return RunSummary(ingested, evaluation, None)
         say("writing the weekly report")
         return RunSummary(ingested, evaluation, self.report_weekly(week=week))
 

@@ -30,7 +30,7 @@ def test_it_writes_three_files_and_says_what_it_found(workspace_of: Make, rows: 
     )
     assert (summary.exceedances, summary.users_exceeding, summary.slugs, summary.possible_slugs) == (7, 4, 1, 1)
     assert summary.lines[0].startswith("Call <script>alert(1)</script> Dyes: slug of Flow")
-    json.dumps(summary.to_dict())
+    json.dumps(summary.to_dict(workspace.root))
 
 
 def test_without_a_week_it_takes_the_latest_with_data(workspace_of: Make, rows: Rows) -> None:

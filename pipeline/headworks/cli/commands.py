@@ -72,18 +72,19 @@ def run(
     with progress("headworks") as step:
         done = programme.run(week=week, progress=step)
     if form is Format.json:
-        say_json({"ingest": done.ingest.to_dict(), "evaluate": done.evaluation.to_dict(), "report": vars(done.report)})
+        report = done.report and done.report.to_dict(programme.workspace.root)
+        say_json({"ingest": done.ingest.to_dict(), "evaluate": done.evaluation.to_dict(), "report": report})
     elif form is Format.csv:
-        _weekly_answer(done.report, form, programme)
+        if done.report:
+            _weekly_answer(done.report, form, programme)
     else:
         say(programme.workspace.authority)
-        for line in [
-            *lines.ingest_lines(done.ingest, each_file=False), *lines.evaluation_lines(done.evaluation),
-            *lines.weekly_lines(done.report, programme.workspace.root),
-        ]:
+        for line in [*lines.ingest_lines(done.ingest, each_file=False), *lines.evaluation_lines(done.evaluation)]:
+            say(line)
+        for line in lines.weekly_lines(done.report, programme.workspace.root) if done.report else lines.no_report_lines(programme.workspace):
             say(line)
     _problems(done.ingest)
-    _end(done.ingest.exit_code, fail_on, done.report.exceedances, done.report.undecided)
+    _end(done.ingest.exit_code, fail_on, *((done.report.exceedances, done.report.undecided) if done.report else ()))
 
 
 @app.command()
@@ -167,10 +168,12 @@ def _weekly_answer(summary: Any, form: Format, programme: Any) -> None:
     if form is Format.text:
         for line in lines.weekly_lines(summary, programme.workspace.root):
             say(line)
-    elif form is Format.json:
-        say_json(vars(summary))
     else:
-        answer([vars(summary)], list(vars(summary)), form)
+        told = summary.to_dict(programme.workspace.root)
+        if form is Format.json:
+            say_json(told)
+        else:
+            answer([told], list(told), form)
 
 
 @app.command()

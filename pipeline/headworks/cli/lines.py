@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from headworks.core.reasons import kind
+from headworks.core.reasons import kind, reason
 from headworks.core.written import count, days
 
 if TYPE_CHECKING:
     from headworks.stages.evaluate import EvaluationSummary
     from headworks.stages.ingest import IngestSummary
     from headworks.stages.report import WeeklySummary
+    from headworks.workspace import Workspace
 
 _MOST_ACTIONS = 12
 
@@ -53,7 +55,16 @@ def evaluation_lines(summary: EvaluationSummary) -> list[str]:
     state = "" if summary.is_new else " (nothing new: as before)"
     return [
         f"evaluate  {count(summary.results, 'result')} and {count(summary.readings, 'reading')}: "
-        f"{summary.meets:,} verdicts meet, {summary.exceeds:,} exceed, {summary.undecided:,} undecided; {count(summary.events, 'slug event')}{state}"
+        f"{summary.meets:,} verdicts meet, {summary.exceeds:,} exceed, {summary.undecided:,} undecided to resolve, "
+        f"{summary.standing:,} undecided by the law's own words; {count(summary.events, 'slug event')}{state}"
+    ]
+
+
+def no_report_lines(workspace: Workspace) -> list[str]:
+    """Say what a new workspace lacks for its first report."""
+    return [
+        f"report    none yet: no result and no reading is on record; put laboratory files into {_near(workspace.incoming_dir, workspace.root)} "
+        "and type headworks run again"
     ]
 
 
@@ -74,19 +85,29 @@ def weekly_lines(summary: WeeklySummary, root: Path) -> list[str]:
 
 
 def limit_lines(rows: list[dict[str, Any]]) -> list[str]:
-    """Limits of a day by user and point: what, how much, where it stands, why it applies."""
+    """Limits of a day by user and point: first those that can be judged, then what stays undecided, each with its law."""
     if not rows:
         return ["no limit was in force that day: every result of that day is undecided"]
     out: list[str] = []
-    place = None
-    for row in rows:
-        if (row["user_id"], row["point_id"]) != place:
-            place = (row["user_id"], row["point_id"])
-            out.append(f"{place[0]}, point {place[1]}")
-        value = row["printed"] if not row["undecided_reason"] else f"undecided: {row['undecided_reason'].replace('_', ' ')}"
-        out.append(f"  {row['parameter']:<24} {kind(row['kind']):<24} {value}")
-        out.append(f"  {'':<24} {row['citation']}; {row['why']} [{row['limit_id']}]")
-    return out
+    for (user, point), own in groupby(rows, key=lambda row: (row["user_id"], row["point_id"])):
+        at_point = list(own)
+        out += ["", f"{user}, point {point}"]
+        for row in at_point:
+            if not row["undecided_reason"]:
+                out.append(f"  {row['parameter']:<24} {kind(row['kind']):<22} {row['printed']}")
+                out.append(f"    {row['citation']}; {row['why']} [{row['limit_id']}]")
+        open_rows = sorted((row for row in at_point if row["undecided_reason"]), key=_entry)
+        if open_rows:
+            out.append("  Undecided whatever the result")
+        for (entry, code, citation, why), group in groupby(open_rows, key=_entry):
+            out.append(f"    {reason(code).words}: {', '.join(row['parameter'] for row in group)}")
+            out.append(f"      {citation}; {why} [{entry}]")
+    return out[1:]
+
+
+def _entry(row: dict[str, Any]) -> tuple[str, str, str, str]:
+    """One entry of a limit book, which may stand for many parameters."""
+    return f"{row['book_id']}/{row['entry_id']}", row["undecided_reason"], row["citation"], row["why"]
 
 
 def _near(file: Path, root: Path) -> str:

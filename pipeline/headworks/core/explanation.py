@@ -13,6 +13,8 @@ from headworks.core import reasons, written
 
 Row = dict[str, Any]
 
+_MOST_TERMS = 31  # daily values of an average that are written out one by one
+
 
 @dataclass(frozen=True)
 class Explanation:
@@ -146,9 +148,35 @@ def _mean_steps(rows: list[Row], label: str) -> list[str]:
     steps = []
     for end, values in _ends([row["at_least"] for row in rows], [row["at_most"] for row in rows]):
         if len(values) > 1:
-            mean = sum(values, Decimal()) / len(values)
-            steps.append(f"{label}: {end}({' + '.join(map(written.exact, values))}) / {len(values)} = {written.number(mean, digits=8)}")
+            terms = " + ".join(map(written.exact, values))
+            steps.append(f"{label}: {end}({terms}) / {len(values)} = {written.number(_mean(values), digits=8)}")
     return steps
+
+
+def _average_steps(s: Row, by_day: dict[date, list[Row]]) -> list[str]:
+    n = len(by_day)
+    if s["limit_dimension"] == "mass":
+        return [f"mean of {n} daily values: {_span(s)}"]
+    steps = []
+    days = by_day.values()
+    lows = [_mean([row["at_least"] for row in rows]) for rows in days]
+    highs = [None if any(row["at_most"] is None for row in rows) else _mean([row["at_most"] for row in rows]) for rows in days]
+    for end, values in _ends(lows, highs):
+        if 1 < n <= _MOST_TERMS:
+            shown = " + ".join(written.number(value, digits=8) for value in values)
+            steps.append(f"mean of {n} daily values: {end}({shown}) / {n} = {written.number(_mean(values), digits=8)}")
+    return steps or [f"mean of {n} daily values: {_span(s)}"]
+
+
+def _mean(values: list[Decimal]) -> Decimal:
+    return sum(values, Decimal()) / len(values)
+
+
+def _span(s: Row) -> str:
+    low, high = s["at_least"], s["at_most"]
+    if high is None or low == high:
+        return written.number(low, digits=8)
+    return f"from {written.number(low, digits=8)} to {written.number(high, digits=8)}"
 
 
 def _verdict_steps(s: Row, results: list[Row]) -> list[str]:
@@ -160,15 +188,12 @@ def _verdict_steps(s: Row, results: list[Row]) -> list[str]:
         for day, rows in by_day.items():
             steps += _mean_steps(rows, f"daily value of {day}")
     if s["judged_on"] in ("month", "rolling_30_days"):
-        steps += [f"mean of {len(by_day)} daily values: from {written.number(s['at_least'], digits=8)} to "
-                  f"{written.number(s['at_most'], digits=8)}" if s["at_most"] is not None and s["at_least"] != s["at_most"]
-                  else f"mean of {len(by_day)} daily values: {written.number(s['at_least'], digits=8)}"]
-    if s["limit_id"] and s["maximum_canonical"] is not None:
-        steps.append(f"maximum in the canonical unit: {written.exact(s['maximum_canonical'])}; "
-                     + ("the value itself meets" if s["maximum_allowed"] else "the value itself exceeds"))
-    if s["limit_id"] and s["minimum_canonical"] is not None:
-        steps.append(f"minimum in the canonical unit: {written.exact(s['minimum_canonical'])}; "
-                     + ("the value itself meets" if s["minimum_allowed"] else "the value itself exceeds"))
+        steps += _average_steps(s, by_day)
+    for end, allowed in (("maximum", s["maximum_allowed"]), ("minimum", s["minimum_allowed"])):
+        if s["limit_id"] and s[f"{end}_canonical"] is not None:
+            unit = written.unit(s["canonical_unit"])
+            itself = "meets" if allowed else "exceeds"
+            steps.append(f"{end} it is compared with: {written.exact(s[end + '_canonical'])} {unit}".rstrip() + f" (exactly this {itself})")
     if s["depends_on_rule"]:
         steps.append(f"the two ends disagree: the book's non-detect rule ({s['non_detect_rule']}) decides")
     return steps

@@ -120,6 +120,17 @@ def reason(code: str) -> Reason:
     return REASONS.get(code) or Reason(code.replace("_", " "), "see headworks explain")
 
 
+def standing() -> str:
+    """Codes of the standing reasons, parted by spaces, as the rules take them.
+
+    Examples
+    --------
+    >>> "narrative" in standing().split(), "above_range" in standing().split()
+    (True, False)
+    """
+    return " ".join(code for code, each in REASONS.items() if each.is_standing)
+
+
 def kind(code: str | None) -> str:
     """Name a kind of limit.
 

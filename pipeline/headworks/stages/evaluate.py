@@ -14,6 +14,7 @@ from headworks.adapters.record import batch_files, read_record
 from headworks.adapters.version import version
 from headworks.core.engine import rule_text, rules
 from headworks.core.evaluation import STEPS, evaluate
+from headworks.core.reasons import standing
 from headworks.workspace import Workspace
 
 
@@ -25,8 +26,10 @@ class EvaluationSummary:
     ----------
     is_new : bool
         False if record, limits and version are those the history was made with: nothing was done.
-    results, readings, exceeds, undecided, meets, events : int
+    results, readings, exceeds, meets, events : int
         Results and readings on record; verdicts by kind (flags that are no exceedance are not counted in ``exceeds``); events.
+    undecided, standing : int
+        Undecided verdicts: those a person can settle, and those that come from the law and repeat with every sample.
     limits_digest : str
         Digest of the limits the verdicts were made with.
     """
@@ -36,6 +39,7 @@ class EvaluationSummary:
     readings: int
     exceeds: int
     undecided: int
+    standing: int
     meets: int
     events: int
     limits_digest: str
@@ -92,4 +96,4 @@ def _rules_digest() -> str:
 
 
 def _summary(history: History, *, is_new: bool) -> EvaluationSummary:
-    return EvaluationSummary(is_new=is_new, **history.rows(rule_text("evaluation_summary"))[0])
+    return EvaluationSummary(is_new=is_new, **history.rows(rule_text("evaluation_summary"), {"standing": standing()})[0])

@@ -53,10 +53,10 @@ class WeeklySummary:
     excel: Path
     lines: tuple[str, ...]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything, for JSON."""
-        found = asdict(self) | {"first_on": self.first_on.isoformat(), "last_on": self.last_on.isoformat()}
-        return found | {"html": str(self.html), "pdf": str(self.pdf), "excel": str(self.excel)}
+    def to_dict(self, root: Path) -> dict[str, Any]:
+        """Everything, for JSON; files as seen from the workspace, so that the answer does not depend on where that lies."""
+        files = {name: _near(getattr(self, name), root) for name in ("html", "pdf", "excel")}
+        return asdict(self) | {"first_on": self.first_on.isoformat(), "last_on": self.last_on.isoformat()} | files
 
 
 def weekly(workspace: Workspace, *, week: str | None = None) -> WeeklySummary:
@@ -79,9 +79,9 @@ def weekly(workspace: Workspace, *, week: str | None = None) -> WeeklySummary:
         chosen = wanted or latest_week(history)
         if chosen is None:
             raise UsageError(
-                "there is no week to report on: the history holds no result and no reading",
-                where=str(workspace.history_file),
-                mend="run `headworks run` first, or name a week with --week 2026-W47",
+                "there is no week to report on: no result and no reading is on record",
+                where=str(workspace.accepted_dir),
+                mend=f"put laboratory files into {_near(workspace.incoming_dir, workspace.root)} and type `headworks run`",
                 effect="no report was written",
             )
         report = weekly_report(
@@ -97,6 +97,10 @@ def weekly(workspace: Workspace, *, week: str | None = None) -> WeeklySummary:
     for ending, content in files.items():
         _write(place.with_name(place.name + ending), content)
     return _summary(report, place)
+
+
+def _near(file: Path, root: Path) -> str:
+    return (file.relative_to(root) if file.is_relative_to(root) else file).as_posix()
 
 
 def _write(file: Path, content: bytes) -> None:
