@@ -1,0 +1,253 @@
+"""What must hold of every verdict, whatever was measured: the real rules on made-up results, and a second opinion in fractions.
+
+One judging serves many comparisons: users that differ in one thing (unit, order of rows, a doubled value, a higher limit) report
+the same measurements side by side.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from headworks.adapters.carried import carried
+from headworks.adapters.history import History, in_memory
+from headworks.adapters.limit_files import Law, load_law
+from headworks.adapters.record import as_table
+from headworks.core.evaluation import evaluate
+from headworks.core.tables import BATCHES, READINGS, REFUSED_ROWS, RESULTS
+
+# Parameter, kind, limit in mg/L, and what it is judged on; copper has a federal number nowhere in this folder.
+LIMITS = [
+    ("lead_total", "daily_maximum", "1", "day"),
+    ("lead_total", "monthly_average", "0.8", "month"),
+    ("lead_total", "thirty_day_average", "0.7", "rolling_30_days"),
+    ("zinc_total", "instantaneous_maximum", "1", "sample"),
+]
+# Towns: the rule for non-detects, and by how much each limit is higher than above.
+TOWNS = {"half": ("half", "0"), "zero": ("zero", "0"), "full": ("full", "0"), "hair": ("half", "0.000001"), "more": ("half", "0.4")}
+# Users: the town, and what is done to the measurements that all of them report.
+USERS = {
+    "half": ("half", "same"), "zero": ("zero", "same"), "full": ("full", "same"), "hair": ("hair", "same"), "more": ("more", "same"),
+    "units": ("half", "units"), "turned": ("half", "turned"),
+    "half2": ("half", "doubled"), "zero2": ("zero", "doubled"), "full2": ("full", "doubled"), "one2": ("half", "one doubled"),
+}
+# Exact by definition: 1 mg/L = 1000 ug/L = 0.001 g/L = 1,000,000 ng/L; 1 ppb = 1 ug/L in dilute water.
+PER_MG_PER_L = {"ug/L": Decimal(1000), "g/L": Decimal("0.001"), "ng/L": Decimal(1_000_000), "ppb": Decimal(1000)}
+EXAMPLES = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One result: a value [mg/L], or below it (<), or above it (>), or not detected without a level (ND)."""
+
+    parameter: str
+    day: int
+    sign: str
+    value: Decimal
+    unit: str
+
+
+VALUES = st.one_of(
+    st.sampled_from([Decimal(text) for text in ("0", "0.7", "0.8", "1", "1.000001", "0.999999", "0.4", "2")]),
+    st.decimals(min_value=0, max_value=3, places=3),
+)
+MEASURED = st.builds(
+    Measured, st.sampled_from(["lead_total", "zinc_total"]), st.sampled_from([0, 0, 1, 2, 31, 33]),
+    st.sampled_from(["", "", "", "", "<", "<", ">", "ND"]), VALUES, st.sampled_from(sorted(PER_MG_PER_L)),
+)
+MEASUREMENTS = st.lists(MEASURED, min_size=1, max_size=7)
+
+
+@pytest.fixture(scope="module")
+def law(tmp_path_factory: pytest.TempPathFactory) -> Law:
+    folder = tmp_path_factory.mktemp("law")
+    for name in ("users", "local"):
+        (folder / name).mkdir()
+    for name in ("units.yaml", "parameters.yaml"):
+        shutil.copyfile(carried("limits") / name, folder / name)
+    source = {"citation": "made up", "checked_on": "2026-01-01", "checked_by": "tests"}
+    for town, (rule, more) in TOWNS.items():
+        entries = [
+            {"entry": kind, "parameter": parameter, "kind": kind, "maximum": str(Decimal(limit) + Decimal(more)), "unit": "mg/L",
+             "effective_from": "2000-01-01", "citation": "1"}
+            for parameter, kind, limit, _ in LIMITS
+        ]
+        book = {"book": f"local/{town}", "title": town, "scope": "local", "applies_to": {"service_area": town}, "source": source}
+        _write(folder / "local" / f"{town}.yaml", book | {"settings": {"non_detect_rule": rule}, "limits": entries})
+    for user, (town, _) in USERS.items():
+        classes = [{"class": "SIU_NONCAT", "effective_from": "2000-01-01", "effective_until": None, "because": "made up"}]
+        points = [{"point": "P", "kind": "end_of_pipe", "description": "tap"}]
+        _write(folder / "users" / f"{user}.yaml",
+               {"user": user, "name": user, "service_area": town, "naics": "332813", "description": "made up", "classification": classes,
+                "monitoring_points": points})
+    return load_law(folder)
+
+
+def _write(file: Path, content: dict[str, Any]) -> None:
+    file.write_text(yaml.safe_dump(content, sort_keys=False), encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def history(law: Law) -> Iterator[History]:
+    with in_memory() as made:
+        for name, table in law.tables().items():
+            made.load(name, table)
+        for empty in (READINGS, BATCHES, REFUSED_ROWS):
+            made.load(empty.name, as_table(empty, {name: [] for name in empty.names}))
+        yield made
+
+
+def row(law: Law, user: str, at: int, one: Measured, unit: str, value: Decimal) -> dict[str, Any]:
+    found: dict[str, Any] = dict.fromkeys(RESULTS.names)
+    canonical = law.units.to_canonical(value, unit)
+    day = date(2026, 1, 1) + timedelta(days=one.day)
+    return found | {
+        "batch_id": "b", "source_file": "made up", "source_row": at + 2, "result_id": f"R-{user}-{at}", "natural_key": f"{user}-{at}",
+        "sample_id": f"S-{at}", "user_id": user, "point_id": "P", "parameter": one.parameter, "fraction": "total", "basis": "",
+        "dimension": "concentration", "unit": unit, "value": value, "qualifier": {"": "", ">": "above_range"}.get(one.sign, "non_detect"),
+        "qualifier_reported": "", "at_least": Decimal(0) if one.sign in ("<", "ND") else canonical,
+        "at_most": None if one.sign in (">", "ND") else canonical, "sample_type": "grab", "collected_by": "user", "has_time": True,
+        "statistic": "measured", "started_at": datetime(day.year, day.month, day.day, 13), "day": day, "value_reported": "", "unit_reported": unit,
+    }
+
+
+def rows_of(law: Law, user: str, change: str, measured: list[Measured]) -> list[dict[str, Any]]:
+    rows = []
+    for at, one in enumerate(measured):
+        twice = change == "doubled" or (change == "one doubled" and at == 0)
+        value = one.value * 2 if twice else one.value
+        unit = one.unit if change == "units" else "mg/L"
+        rows.append(row(law, user, at, one, unit, value * PER_MG_PER_L[unit] if change == "units" else value))
+    return rows[::-1] if change == "turned" else rows
+
+
+Verdicts = dict[tuple[str, tuple[int, ...]], dict[str, Any]]
+
+
+def judged(history: History, law: Law, measured: list[Measured]) -> dict[str, Verdicts]:
+    """Verdicts by user, then by what was judged: the kind of limit and the measurements behind it."""
+    rows = [one for user, (_, change) in USERS.items() for one in rows_of(law, user, change, measured)]
+    history.load("results", as_table(RESULTS, {name: [one[name] for one in rows] for name in RESULTS.names}))
+    evaluate(history)
+    found: dict[str, Verdicts] = {user: {} for user in USERS}
+    for verdict in history.rows("select user_id, judged_on, verdict, reason, depends_on_rule, value, result_ids, limit_id, day from verdicts"):
+        key = (verdict["judged_on"], tuple(sorted(int(result.rsplit("-", 1)[1]) for result in verdict["result_ids"])))
+        key = (f"{key[0]} {verdict['day']}", key[1])  # two windows of 30 days may hold the same measurements
+        assert key not in found[verdict["user_id"]]
+        found[verdict["user_id"]][key] = verdict
+    return found
+
+
+def same(left: Verdicts, right: Verdicts) -> None:
+    def told(verdicts: Verdicts) -> dict[Any, Any]:
+        return {key: (one["verdict"], one["reason"], one["depends_on_rule"], one["value"]) for key, one in verdicts.items()}
+
+    assert told(left) == told(right)
+
+
+@EXAMPLES
+@given(MEASUREMENTS)
+def test_what_must_hold_of_every_verdict(history: History, law: Law, measured: list[Measured]) -> None:
+    found = judged(history, law, measured)
+    base = found["half"]
+    # No result without a verdict, for anyone.
+    for verdicts in found.values():
+        assert {at for _, behind in verdicts for at in behind} == set(range(len(measured)))
+    # Another unit or another order of rows keeps every verdict and every number.
+    same(found["units"], base)
+    same(found["turned"], base)
+    # Twice as much, of all or of one, never turns an exceedance into anything else.
+    for less, more in (("half", "half2"), ("zero", "zero2"), ("full", "full2"), ("half", "one2")):
+        for key, one in found[less].items():
+            assert one["verdict"] != "exceeds" or found[more][key]["verdict"] == "exceeds", (key, less, more)
+    # A higher limit never makes a new exceedance, and what met the lower one meets the higher.
+    for higher in ("hair", "more"):
+        for key, one in base.items():
+            assert found[higher][key]["verdict"] != "exceeds" or one["verdict"] == "exceeds", (key, higher)
+            assert one["verdict"] != "meets" or found[higher][key]["verdict"] == "meets", (key, higher)
+    # A book's rule for non-detects: what exceeds when they count as nothing exceeds when they count half, and then in full.
+    for key, one in found["zero"].items():
+        kinds = [one["verdict"], base[key]["verdict"], found["full"][key]["verdict"]]
+        assert kinds in (sorted(kinds, key=("undecided", "meets", "exceeds").index),) and (kinds.count("undecided") in (0, 3)), (key, kinds)
+
+
+@EXAMPLES
+@given(MEASUREMENTS)
+def test_a_second_opinion_in_fractions(history: History, law: Law, measured: list[Measured]) -> None:
+    found = judged(history, law, measured)
+    for user in ("zero", "half", "full", "hair", "more"):
+        rule, more = TOWNS[user]
+        expected = {
+            key: opinion(rule, Fraction(limit) + Fraction(more), [[measured[at] for at in day] for day in days])
+            for parameter, _, limit, on in LIMITS
+            for key, days in quantities(parameter, on, measured)
+        }
+        assert {key: (one["verdict"], one["depends_on_rule"]) for key, one in found[user].items()} == expected
+
+
+@EXAMPLES
+@given(st.lists(VALUES, min_size=1, max_size=4), VALUES)
+def test_not_detected_below_a_level_above_the_limit_never_meets(history: History, law: Law, levels: list[Decimal], last: Decimal) -> None:
+    # All of it undetected: whatever the rule, the truth may lie on either side.
+    measured = [Measured("zinc_total", 0, "<", level, "ug/L") for level in [*levels, last]]
+    measured += [Measured("lead_total", at, "<", level, "ug/L") for at, level in enumerate([*levels, last])]
+    for user, verdicts in judged(history, law, measured).items():
+        town, change = USERS[user]
+        for (on, behind), one in verdicts.items():
+            times = [2 if change == "doubled" or (change == "one doubled" and at == 0) else 1 for at in behind]
+            mean = sum(Fraction(measured[at].value) * by for at, by in zip(behind, times, strict=True)) / len(behind)
+            limit = next(Fraction(limit) for _, _, limit, judged_on in LIMITS if on.startswith(judged_on)) + Fraction(TOWNS[town][1])
+            assert one["verdict"] == ("undecided" if mean > limit else "meets"), (user, on, behind)
+            assert one["depends_on_rule"] is False
+
+
+def quantities(parameter: str, on: str, measured: list[Measured]) -> Iterator[tuple[tuple[str, tuple[int, ...]], list[list[int]]]]:
+    """What one limit judges, by the words of the law: each sample, each day, each month, each 30 days that end on a monitored day."""
+    by_day: dict[date, list[int]] = {}
+    for at, one in enumerate(measured):
+        if one.parameter == parameter:
+            by_day.setdefault(date(2026, 1, 1) + timedelta(days=one.day), []).append(at)
+    if on == "sample":
+        windows = [(day, {day: [at]}) for day, all_of_day in by_day.items() for at in all_of_day]
+    elif on == "day":
+        windows = [(day, {day: all_of_day}) for day, all_of_day in by_day.items()]
+    elif on == "month":
+        ends = {date(2026, 1, 31): 1, date(2026, 2, 28): 2}
+        windows = [(end, {day: by_day[day] for day in by_day if day.month == month}) for end, month in ends.items()]
+    else:
+        windows = [(end, {day: by_day[day] for day in by_day if end - timedelta(days=29) <= day <= end}) for end in by_day]
+    for end, days in windows:
+        if days:
+            yield (f"{on} {end}", tuple(sorted(at for day in days.values() for at in day))), list(days.values())
+
+
+def opinion(rule: str, limit: Fraction, days: list[list[Measured]]) -> tuple[str, bool]:
+    """Verdict, and whether the non-detect rule decided it, from the words of the design (daily values first; both ends)."""
+    def mean(of: list[Fraction]) -> Fraction:
+        return sum(of, Fraction()) / len(of)
+
+    every = [one for day in days for one in day]
+    low = mean([mean([Fraction(one.value) if one.sign in ("", ">") else Fraction() for one in day]) for day in days])
+    is_open = any(one.sign in (">", "ND") for one in every)
+    high = None if is_open else mean([mean([Fraction(one.value) for one in day]) for day in days])
+    if all(one.sign in ("<", "ND") for one in every):
+        return ("meets" if high is not None and high <= limit else "undecided"), False
+    if low > limit or (low == limit and any(one.sign == ">" for one in every)):
+        return "exceeds", False
+    if high is None:
+        return "undecided", False
+    if high <= limit:
+        return "meets", False
+    taken = {"zero": low, "half": (low + high) / 2, "full": high}[rule]
+    return ("exceeds" if taken > limit else "meets"), True
