@@ -23,9 +23,11 @@ from headworks.adapters.history import History
 from headworks.core.engine import rule_text, rules
 
 HEADER = ("Question", "Source", "In", "Settings", "Out")
-# sqlglot says nothing of these: it passes an unknown function on by name, and drops the order inside an aggregate.
+# sqlglot says nothing of these: it passes an unknown function and `union by name` on as they are, which Spark SQL refuses,
+# and drops the order inside an aggregate, which Spark does not know.
 # Each is a fault known and kept in view; the tests fail when one is added, and when one is mended and still listed.
 UNKNOWN_TO_SPARK = {"week_event_readings": {"to_minutes"}}
+UNION_BY_NAME = {"quantities", "every_verdict", "every_event"}
 ORDER_LOST = {"averages": 1, "daily_values": 1, "slug_runs_of_samples": 1}
 # What decides how many rows there are, and in which order.
 SHAPE = (exp.Select, exp.Where, exp.Join, exp.Group, exp.Having, exp.Distinct, exp.Window, exp.SetOperation, exp.Limit, exp.Exists)
@@ -104,6 +106,12 @@ def test_says_nothing_that_only_duckdb_understands(rule: str) -> None:
 
 
 @pytest.mark.parametrize("rule", rules())
+def test_spark_can_read_every_union(rule: str) -> None:
+    by_name = any(one.args.get("by_name") for one in in_spark(rule).find_all(exp.SetOperation))
+    assert by_name == (rule in UNION_BY_NAME)
+
+
+@pytest.mark.parametrize("rule", rules())
 def test_spark_keeps_the_shape(rule: str) -> None:
     ours, theirs = statement(rule), in_spark(rule)
     for kind in SHAPE:
@@ -116,7 +124,7 @@ def test_spark_keeps_the_shape(rule: str) -> None:
 @pytest.mark.parametrize(
     ("text", "unknown", "orders"),
     [
-        # Spark has no such function, and no order inside an aggregate.
+        # Neither the function nor the order inside an aggregate arrives.
         ("select to_minutes(x) as y from t", {"to_minutes"}, (0, 0)),
         ("select array_agg(x order by y) as z from t", set(), (1, 0)),
     ],
