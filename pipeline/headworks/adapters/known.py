@@ -28,6 +28,7 @@ RESULT_COLUMNS = (
     "ended_at",
     "sample_type",
 )
+FLOW_COLUMNS = ("user_id", "point_id", "from_on", "until_on", "source", "canonical", "batch_id")
 READING_COLUMNS = ("user_id", "point_id", "parameter", "read_at", "canonical", "quality", "batch_id")
 
 
@@ -46,10 +47,13 @@ class Known:
         self._results: list[Any] = []
         self._reading_files: list[Path] = []
         self._readings: list[Any] = []
+        self._flows: list[Any] = []
         for path, row in each_batch(accepted_dir):
             self._remember(row)
             if row["kind"] == "results":
                 self._results.append(read_columns(path, RESULT_COLUMNS))
+            elif row["kind"] == "flows":
+                self._flows.append(read_columns(path, FLOW_COLUMNS))
             else:
                 self._reading_files.append(path)
 
@@ -66,8 +70,17 @@ class Known:
         self._remember(row)
         if row["kind"] == "results":
             self._results.append(accepted.select(RESULT_COLUMNS))
+        elif row["kind"] == "flows":
+            self._flows.append(accepted.select(FLOW_COLUMNS))
         else:
             self._readings.append(accepted.select(READING_COLUMNS))
+
+    def flows(self) -> dict[tuple[Any, ...], tuple[Any, str]]:
+        """Volumes on record by user, point, first and last day and source, each with its batch."""
+        return {
+            tuple(row[name] for name in FLOW_COLUMNS[:5]): (row["canonical"], row["batch_id"])
+            for table in self._flows for row in table.to_pylist()
+        }
 
     def results(self, keys: Sequence[str]) -> pd.DataFrame:
         """Results on record with one of these natural keys that no later report supersedes."""

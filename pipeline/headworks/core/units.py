@@ -125,6 +125,17 @@ class UnitVocabulary:
                 return UnitMatch(unit, basis) if unit is not None else None
         return None
 
+    def basis_named(self, text: str) -> str | None:
+        """Basis that a word of its own means: ``as N`` or ``N``; None if it is not known.
+
+        Examples
+        --------
+        >>> UnitVocabulary({}, {}, {"N": ("as N", "N")}, {}).basis_named(" AS n ")
+        'N'
+        """
+        key = spelling_key(text).casefold()
+        return self._basis.get(key) or next((name for name in self.bases if name.casefold() == key), None)
+
     def question(self, text: str) -> str | None:
         """Say what to ask about a spelling that may mean more than one thing; None if it is not listed as such."""
         key = spelling_key(text)
