@@ -14,7 +14,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from headworks.adapters.record import each_batch, read_columns
+from headworks.adapters.record import arrow_schema, each_batch, read_columns
+from headworks.core.tables import RESULTS
 
 RESULT_COLUMNS = (
     "natural_key",
@@ -82,15 +83,12 @@ class Known:
             for table in self._flows for row in table.to_pylist()
         }
 
-    def results(self, keys: Sequence[str]) -> pd.DataFrame:
-        """Results on record with one of these natural keys that no later report supersedes."""
-        if not self._results or not keys:
-            return pd.DataFrame(columns=list(RESULT_COLUMNS))
-        table = pa.concat_tables(self._results)
+    def results(self, keys: Sequence[str]) -> Any:
+        """Results on record with one of these natural keys that no later report supersedes (`RESULT_COLUMNS`)."""
+        table = pa.concat_tables([arrow_schema(RESULTS).empty_table().select(RESULT_COLUMNS), *self._results])
         replaced = pc.unique(table["supersedes"]).drop_null()
         found = table.filter(pc.is_in(table["natural_key"], pa.array(list(keys), pa.string())))
-        current: pd.DataFrame = found.filter(pc.invert(pc.is_in(found["result_id"], replaced))).to_pandas()
-        return current
+        return found.filter(pc.invert(pc.is_in(found["result_id"], replaced)))
 
     def readings(self, frame: pd.DataFrame) -> pd.DataFrame:
         """Readings on record in the time a new batch covers."""

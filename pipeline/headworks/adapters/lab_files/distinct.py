@@ -51,6 +51,26 @@ class Coded:
         """Apply a function once to each distinct value."""
         return Coded(self.codes, [read(value) for value in self.values])
 
+    def spread(self, read: Callable[..., Any]) -> Coded:
+        """Apply a function of several arguments to columns put `together`."""
+        return self.map(lambda parts: read(*parts))
+
+    def item(self, key: Any) -> Coded:
+        """Take one entry of each distinct tuple or mapping; None of None."""
+        return self.map(lambda value: None if value is None else value[key])
+
+    def merged(self) -> Coded:
+        """The same column with equal values told once; the values must be hashable.
+
+        Examples
+        --------
+        >>> Coded.of(pa.array(["mg/L", "MG/L"])).map(str.casefold).merged().values
+        ['mg/l']
+        """
+        places: dict[Any, int] = {}
+        codes = np.array([places.setdefault(value, len(places)) for value in self.values], np.int64)
+        return Coded(codes[self.codes], list(places))
+
     def pick(self, name: str) -> Coded:
         """Take one attribute of each distinct value; None of None."""
         return self.map(lambda value: None if value is None else getattr(value, name))
@@ -68,8 +88,9 @@ class Coded:
         return np.array([wanted(value) for value in self.values], dtype=bool)[self.codes]
 
     def take(self, places: Any) -> Coded:
-        """Some of the cells."""
-        return Coded(self.codes[places], self.values)
+        """Some of the cells; values that none of them has are gone."""
+        used, codes = np.unique(self.codes[places], return_inverse=True)
+        return Coded(codes, [self.values[value] for value in used])
 
     def _objects(self) -> Any:
         objects = np.empty(len(self.values), dtype=object)

@@ -159,7 +159,7 @@ class Codes:
             for mask in [text.codes == place]
         ]
         found = first_said(length, said)
-        return found.map(lambda one: one and one[0]), found.map(lambda one: one and one[1])
+        return found.item(0), found.item(1)
 
 
 def who(cells: Cells, law: Law) -> dict[str, Coded]:
@@ -168,8 +168,8 @@ def who(cells: Cells, law: Law) -> dict[str, Coded]:
     found = point.map(lambda text: law.point_named(text) if text else None)
     return {
         "point_reported": point,
-        "user_id": found.map(lambda one: one and one[0]),
-        "point_id": found.map(lambda one: one and one[1]),
+        "user_id": found.item(0),
+        "point_id": found.item(1),
     }
 
 

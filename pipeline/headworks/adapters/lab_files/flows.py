@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from decimal import Decimal
+from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -44,8 +45,8 @@ def draft_flows(whole: Cells, start: int, cells: Cells, law: Law, zone: ZoneInfo
     mark = cells.profile.decimal_mark
     value = cells.role("value").map(lambda cell: parse_value(cell, decimal_mark=mark))
     unit = cells.role("unit").map(lambda text: read_unit(text, FLOW, law))
-    found = together(value, unit, columns["from_on"], columns["until_on"]).map(lambda parts: _volume(*parts, law))
-    columns.update({name: found.map(lambda one, name=name: one[name]) for name in found.values[0]})
+    found = together(value, unit, columns["from_on"], columns["until_on"]).spread(partial(_volume, law=law))
+    columns.update({name: found.item(name) for name in found.values[0]})
     columns.update({
         "volume_reported": cells.role("value"), "unit_reported": cells.role("unit"),
         "value_kind": value.pick("kind"), "value_why": value.pick("why"), "volume": value.pick("number"),
@@ -74,8 +75,8 @@ def _period(cells: Cells, zone: ZoneInfo) -> dict[str, Coded]:
     return {
         "from_on": first.pick("day"), "until_on": until,
         "period_reported": together(cells.role("from"), cells.role("until")).map(lambda pair: " to ".join(one for one in pair if one)),
-        "date_role": fault.map(lambda one: one and one[0]), "date_state": fault.map(lambda one: one[1] if one else READ),
-        "date_text": fault.map(lambda one: one and one[2]),
+        "date_role": fault.item(0), "date_state": fault.map(lambda one: one[1] if one else READ),
+        "date_text": fault.item(2),
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import tzinfo
 from decimal import Context, Decimal, Inexact
+from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -80,15 +81,15 @@ def _measured(cells: Cells, key: Coded, law: Law) -> dict[str, Coded]:
     mark = cells.profile.decimal_mark
     text = cells.role("value")
     value = text.map(lambda cell: _plain(parse_value(cell, decimal_mark=mark)))
-    unit = together(cells.role("unit"), key).map(lambda pair: read_unit(*pair, law))
-    found = together(value, unit, key).map(lambda parts: _canonical(*parts, law))
+    unit = together(cells.role("unit"), key).spread(partial(read_unit, law=law))
+    found = together(value, unit, key).spread(partial(_canonical, law=law))
     return {
         "value_reported": text, "unit_reported": cells.role("unit"),
         "value": value.pick("number"), "value_kind": value.pick("kind"), "value_why": value.pick("why"),
         "unit_state": unit.pick("state"), "unit_question": unit.pick("question"),
         "unit": unit.map(lambda one: one.unit if one.state == KNOWN else None),
         "dimension": unit.map(lambda one: one.dimension if one.state == KNOWN else None),
-        **{name: found.map(lambda one, name=name: one[name]) for name in found.values[0]},
+        **{name: found.item(name) for name in found.values[0]},
     }
 
 

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from datetime import datetime
-from decimal import Decimal
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from headworks.adapters.known import Known
 from headworks.adapters.lab_files.cells import Cells
-from headworks.adapters.lab_files.distinct import Coded, together
+from headworks.adapters.lab_files.distinct import Coded
 from headworks.adapters.lab_files.refusals import Refusal, refusal
 
 _SERIES = ["user_id", "point_id", "parameter", "read_at"]
@@ -47,13 +46,16 @@ def refuse_repeated_results(cells: Cells, sound: Any, known: Known) -> tuple[Any
         The rows to accept, with ``result_id`` and ``supersedes``; and a refusal per row left out.
     """
     keys = Coded.of(sound["natural_key"])
-    answers = together(*(Coded.of(sound[name]) for name in _ANSWER)).map(_answer).cells()
+    answers = answers_of(sound)
     row_ids = sound[ROW].to_numpy()
-    on_record = {row["natural_key"]: row for row in known.results(keys.values).to_dict("records")}
+    found = known.results(keys.values)
+    on_record = {
+        row["natural_key"]: (row, said) for row, said in zip(found.to_pylist(), answers_of(found), strict=True)
+    }
     counts = np.bincount(keys.codes, minlength=len(keys.values))
     unusual = (counts > 1) | np.array([key in on_record for key in keys.values], dtype=bool)
     out: dict[int, Refusal] = {}
-    replaced: dict[int, str] = {}
+    replaced: dict[Any, str] = {}
     kept = ~unusual[keys.codes]
     places = np.flatnonzero(~kept)
     for code, rows in pd.Series(places).groupby(keys.codes[places], sort=False):
@@ -61,7 +63,7 @@ def refuse_repeated_results(cells: Cells, sound: Any, known: Known) -> tuple[Any
         if place is not None:
             kept[place] = True
             if (earlier := on_record.get(keys.values[code])) is not None:
-                replaced[place] = str(earlier["result_id"])
+                replaced[place] = str(earlier[0]["result_id"])
     accepted = np.flatnonzero(kept)
     ids = [_result_id(str(keys.values[keys.codes[place]]), str(answers[place]), replaced.get(place)) for place in accepted]
     table = sound.take(pa.array(accepted))
@@ -81,32 +83,26 @@ def _settle(
     out.update({one: _refusal(cells, one, "duplicate_row", ids) for one in ids[1:]})
     if earlier is None:
         return first
-    if answer(earlier) == answers[first]:
+    row, said = earlier
+    if said == answers[first]:
         out[ids[0]] = _refusal(cells, ids[0], "already_on_record", ids)
         return None
-    if earlier["day"] != sound["day"][first].as_py():
-        out[ids[0]] = _refusal(cells, ids[0], "sample_on_another_day", ids, str(earlier["day"]))
+    if row["day"] != sound["day"][first].as_py():
+        out[ids[0]] = _refusal(cells, ids[0], "sample_on_another_day", ids, str(row["day"]))
         return None
     return first
 
 
-def answer(row: dict[Any, Any]) -> str:
-    """Everything of a result that can change a verdict, as text."""
-    return _answer(row[name] for name in _ANSWER)
+def answers_of(results: Any) -> Any:
+    """Everything of each result that can change a verdict, as text.
 
-
-def _answer(values: Iterable[Any]) -> str:
-    return "|".join(_text(value) for value in values)
-
-
-def _text(value: Any) -> str:
-    if value is None or value is pd.NaT:
-        return ""
-    if isinstance(value, Decimal):
-        return f"{value.normalize():f}" if value else "0"
-    if isinstance(value, pd.Timestamp):
-        value = value.to_pydatetime()
-    return value.isoformat() if isinstance(value, datetime) else str(value)
+    Parameters
+    ----------
+    results : pyarrow.Table
+        As the record keeps them: decimals of one scale, so that equal numbers have equal texts.
+    """
+    parts = [pc.fill_null(pc.cast(results[name], pa.string()), "") for name in _ANSWER]
+    return pc.binary_join_element_wise(*parts, "|").to_numpy(zero_copy_only=False)
 
 
 def _result_id(key: str, answered: str, replaced: str | None) -> str:

@@ -7,8 +7,10 @@ cells is read once (`headworks.adapters.lab_files.distinct`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -30,6 +32,7 @@ from headworks.adapters.lab_files.drafts import (
     read_unit,
     who,
 )
+from headworks.adapters.lab_files.drafts import MISSING as NO_UNIT
 from headworks.adapters.lab_files.profiles import FIELD_DUPLICATE, KIND_ROLES, RESULT
 from headworks.adapters.lab_files.sampling import sampling
 from headworks.core.results import (
@@ -128,12 +131,16 @@ def _row_kind(cells: Cells, codes: Codes) -> dict[str, Coded]:
 
     found = together(state, *(text for _, text in said)).map(kind)
     for role, _ in said:
-        codes.fault(role, found.map(lambda one, role=role: one[2][1] if one[2] and one[2][0] == role else None))
+        codes.fault(role, found.map(_blamed_on(role)))
     return {
-        "row_kind": found.map(lambda one: one[0]), "row_kind_words": found.map(lambda one: one[1]),
+        "row_kind": found.item(0), "row_kind_words": found.item(1),
         "replicate": found.map(lambda one: FIELD_DUPLICATE if one[0] == FIELD_DUPLICATE else ""),
         PART_STATE: state, **{role: cells.role(role) for role in (PART_NAME, PART_KEY)},
     }
+
+
+def _blamed_on(role: str) -> Callable[[Any], str | None]:
+    return lambda kind: kind[2][1] if kind[2] and kind[2][0] == role else None
 
 
 @dataclass(frozen=True)
@@ -154,7 +161,8 @@ def _measured(cells: Cells, codes: Codes, law: Law) -> dict[str, Coded]:
     key = names.map(lambda pair: next((found for name in pair if name and (found := law.parameters.find(name))), None))
     value = _values(cells)
     unit_text = cells.role("unit")
-    unit = together(unit_text, key).map(lambda pair: read_unit(*pair, law))
+    # Merged: forty parameters in mg/L are one unit, and each value is converted once.
+    unit = together(unit_text, key).spread(partial(read_unit, law=law)).merged()
     said_basis = cells.role("basis").map(lambda text: law.units.basis_named(text) if text else "")
     codes.fault("basis", Coded(said_basis.codes, [
         text if basis is None else None for text, basis in zip(cells.role("basis").values, said_basis.values, strict=True)
@@ -162,9 +170,11 @@ def _measured(cells: Cells, codes: Codes, law: Law) -> dict[str, Coded]:
     both = together(unit.pick("basis"), said_basis)
     codes.fault("basis", both.map(lambda pair: f"{pair[0]} and {pair[1]}" if pair[0] and pair[1] and pair[0] != pair[1] else None))
     limits = {which: _limits(cells, which, key, unit, law) for which in ("reporting", "detection")}
-    found = together(value, unit, key, limits["reporting"], limits["detection"]).map(lambda parts: _Measured.of(*parts, law).columns())
+    found = together(value, unit, limits["reporting"], limits["detection"]).spread(partial(_measured_columns, law=law))
     text = [cells.role(role) for role in ("prefix", "qualifier", "detect_flag")]
-    columns = {name: found.map(lambda one, name=name: one[name]) for name in found.values[0]}
+    columns = {name: found.item(name) for name in found.values[0]}
+    possible = together(columns["dimension"].merged(), key).map(lambda pair: physical_range(pair[1], pair[0] or "", law) if pair[0] else (None, None))
+    columns["physical_minimum"], columns["physical_maximum"] = possible.item(0), possible.item(1)
     columns["value_text"] = together(columns["value_text"], cells.role("value")).map(lambda pair: pair[0] or pair[1])
     return {
         **columns,
@@ -219,7 +229,16 @@ def _limits(cells: Cells, which: str, key: Coded, unit: Coded, law: Law) -> Code
             return _Limit(unit_read=own, unit_role=unit_role if has_unit else "unit")
         return _Limit(number, own.unit, law.units.to_canonical(number, own.unit))
 
-    return together(cells.role(role), cells.role(unit_role), key, unit).map(read)
+    return together(cells.role(role), cells.role(unit_role), key, unit).map(read).merged()
+
+
+def _measured_columns(value: MeasuredText, unit: UnitRead, reporting: _Limit, detection: _Limit, law: Law) -> dict[str, Any]:
+    """Columns of the draft about value, unit and limits; a non-detect without a unit of its own has that of its limit."""
+    if unit.state == NO_UNIT and value.kind == NON_DETECT and value.number is None:
+        of_limit = next((one.unit for one in (reporting, detection) if one.unit), None)
+        if of_limit is not None:
+            unit = UnitRead(KNOWN, of_limit, "", law.units.dimension(of_limit), "")
+    return _Measured(value, unit, reporting, detection, law).columns()
 
 
 @dataclass
@@ -228,22 +247,9 @@ class _Measured:
 
     value: MeasuredText
     unit: UnitRead
-    key: str | None
     reporting: _Limit
     detection: _Limit
     law: Law
-
-    @classmethod
-    def of(
-        cls, value: MeasuredText, unit: UnitRead, key: str | None, reporting: _Limit, detection: _Limit, law: Law
-    ) -> _Measured:
-        """As `together` hands them over; a non-detect without a unit of its own has that of its limit."""
-        if unit.state == "missing" and value.kind == NON_DETECT and value.number is None:
-            of_limit = next((one for one in (reporting, detection) if one.unit), None)
-            if of_limit is not None and of_limit.unit is not None:
-                dimension = law.units.dimension(of_limit.unit)
-                unit = UnitRead(KNOWN, of_limit.unit, "", dimension, "")
-        return cls(value, unit, key, reporting, detection, law)
 
     def columns(self) -> dict[str, Any]:
         """Columns of the draft."""
@@ -259,14 +265,12 @@ class _Measured:
         number = value.number
         if number is None and canonical is not None:
             number = level if level_unit == unit.unit else self._in_unit(canonical)
-        lowest, highest = physical_range(self.key, unit.dimension, law) if known else (None, None)
         stored = (number, at_least, at_most, self.reporting.number, self.detection.number)
         return {
             "value": number, "unit": unit.unit or None, "dimension": unit.dimension or None, "qualifier": value.qualifier,
             "at_least": at_least, "at_most": at_most, "conversion": law.units.rule(unit.unit) if known else "",
             "reporting_limit": self.reporting.number, "reporting_limit_unit": self.reporting.unit,
             "detection_limit": self.detection.number, "detection_limit_unit": self.detection.unit,
-            "physical_minimum": lowest, "physical_maximum": highest,
             "fits_record": all(fits(one) for one in stored), "is_rejected": value.is_rejected,
             "level_fits_limits": not (value.kind == NON_DETECT and value.number is not None and self._is_far_off(canonical)),
             "has_level": not (value.kind == NON_DETECT and canonical is None and known),

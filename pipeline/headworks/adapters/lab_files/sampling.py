@@ -91,9 +91,9 @@ class _Times:
     def faults(self) -> dict[str, Coded]:
         found = first_said(len(self._cells), self._said)
         return {
-            "date_role": found.map(lambda one: one and one[0]),
+            "date_role": found.item(0),
             "date_state": found.map(lambda one: one[1] if one else READ),
-            "date_text": found.map(lambda one: one and one[2]),
+            "date_text": found.item(2),
         }
 
 
@@ -122,11 +122,11 @@ def _type_and_end(cells: Cells, codes: Codes, start: Coded, end: Coded) -> dict[
     only_hours = "composite_hours" in cells.columns and "sample_type" not in cells.columns
     told = codes.read("sample_type", "")
     read = together(told, hours_text).map(lambda pair: _type_and_hours(*pair, only_hours=only_hours))
-    codes.fault("composite_hours", read.map(lambda one: one[2]))
-    ended = together(end.pick("at"), start.pick("at"), read.map(lambda one: one[1])).map(
+    codes.fault("composite_hours", read.item(2))
+    ended = together(end.pick("at"), start.pick("at"), read.item(1)).map(
         lambda parts: parts[0] if parts[0] is not None or parts[1] is None or not parts[2] else parts[1] + timedelta(hours=parts[2])
     )
-    return {"sample_type": read.map(lambda one: one[0]), "ended_at": ended}
+    return {"sample_type": read.item(0), "ended_at": ended}
 
 
 def _type_and_hours(told: str, hours_text: str, *, only_hours: bool) -> tuple[str, int, str | None]:
