@@ -188,8 +188,12 @@ def test_several_profiles_fit(bench):
     (bench.ws.profiles_dir / "twin.yaml").write_text(
         carried.read_text(encoding="utf-8").replace("profile: northfork", "profile: twin"), encoding="utf-8"
     )
+    (bench.ws.profiles_dir / "third.yaml").write_text(
+        carried.read_text(encoding="utf-8").replace("profile: northfork", "profile: third"), encoding="utf-8"
+    )
     outcome = bench.take("a.csv", FILE)
-    assert outcome.problem.what == "several profiles fit: northfork, twin"
+    # The workspace's own go before the package's northfork; between the two nobody can tell.
+    assert outcome.problem.what == "several profiles fit: third, twin"
     assert bench.take("a.csv", FILE, profile="twin").profile == "twin"
     with pytest.raises(UsageError, match="profile 'nobody' is not known"):
         bench.take("b.csv", FILE, profile="nobody")

@@ -109,7 +109,7 @@ def test_susquehanna(bench):
         "refused_rows"
     ]
     assert outcome.columns_unused == ["Remark"]
-    assert "1 cells say that a value was not reported; they are no results" in outcome.notes
+    assert "1 cells say that there is no value; they are no results" in outcome.notes
     rows = by_key(
         bench.record()["results"], "source_row", "point_id", "parameter_reported", "at_least", "at_most", "sample_type"
     )
@@ -228,7 +228,7 @@ def test_equis_pair(bench):
     assert (outcome.file, outcome.profile) == ("mohawk_Sample.csv + mohawk_TestResult.csv", "equis-edd")
     assert (outcome.rows_in, outcome.rows_accepted, outcome.rows_refused) == (5, 2, 3)
     assert outcome.refused_codes == {"laboratory_quality_row": 2, "sample_not_in_file": 1}
-    assert "1 samples without a result: E-3" in outcome.notes
+    assert "1 rows of the sample file without a result: E-3" in outcome.notes
     rows = by_key(
         bench.record()["results"],
         "source_file",

@@ -126,6 +126,7 @@ def test_the_record_has_the_tables_named_in_core(bench, row, northfork):
         "readings": 0,
         "batches": 1,
         "refused_rows": 1,
+            "flows": 0,
     }
     batch, = tables["batches"].to_pylist()
     assert (batch["rows_in"], batch["rows_accepted"], batch["rows_refused"], batch["files"]) == (2, 1, 1, "a.csv")

@@ -14,7 +14,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from headworks.adapters.record import each_batch, read_columns
+from headworks.adapters.record import arrow_schema, each_batch, read_columns
+from headworks.core.tables import RESULTS
 
 RESULT_COLUMNS = (
     "natural_key",
@@ -28,6 +29,7 @@ RESULT_COLUMNS = (
     "ended_at",
     "sample_type",
 )
+FLOW_COLUMNS = ("user_id", "point_id", "from_on", "until_on", "source", "canonical", "batch_id")
 READING_COLUMNS = ("user_id", "point_id", "parameter", "read_at", "canonical", "quality", "batch_id")
 
 
@@ -46,10 +48,13 @@ class Known:
         self._results: list[Any] = []
         self._reading_files: list[Path] = []
         self._readings: list[Any] = []
+        self._flows: list[Any] = []
         for path, row in each_batch(accepted_dir):
             self._remember(row)
             if row["kind"] == "results":
                 self._results.append(read_columns(path, RESULT_COLUMNS))
+            elif row["kind"] == "flows":
+                self._flows.append(read_columns(path, FLOW_COLUMNS))
             else:
                 self._reading_files.append(path)
 
@@ -66,18 +71,24 @@ class Known:
         self._remember(row)
         if row["kind"] == "results":
             self._results.append(accepted.select(RESULT_COLUMNS))
+        elif row["kind"] == "flows":
+            self._flows.append(accepted.select(FLOW_COLUMNS))
         else:
             self._readings.append(accepted.select(READING_COLUMNS))
 
-    def results(self, keys: Sequence[str]) -> pd.DataFrame:
-        """Results on record with one of these natural keys that no later report supersedes."""
-        if not self._results or not keys:
-            return pd.DataFrame(columns=list(RESULT_COLUMNS))
-        table = pa.concat_tables(self._results)
+    def flows(self) -> dict[tuple[Any, ...], tuple[Any, str]]:
+        """Volumes on record by user, point, first and last day and source, each with its batch."""
+        return {
+            tuple(row[name] for name in FLOW_COLUMNS[:5]): (row["canonical"], row["batch_id"])
+            for table in self._flows for row in table.to_pylist()
+        }
+
+    def results(self, keys: Sequence[str]) -> Any:
+        """Results on record with one of these natural keys that no later report supersedes (`RESULT_COLUMNS`)."""
+        table = pa.concat_tables([arrow_schema(RESULTS).empty_table().select(RESULT_COLUMNS), *self._results])
         replaced = pc.unique(table["supersedes"]).drop_null()
         found = table.filter(pc.is_in(table["natural_key"], pa.array(list(keys), pa.string())))
-        current: pd.DataFrame = found.filter(pc.invert(pc.is_in(found["result_id"], replaced))).to_pandas()
-        return current
+        return found.filter(pc.invert(pc.is_in(found["result_id"], replaced)))
 
     def readings(self, frame: pd.DataFrame) -> pd.DataFrame:
         """Readings on record in the time a new batch covers."""

@@ -17,7 +17,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from headworks.core.tables import BATCHES, NUMBER, READINGS, REFUSED_ROWS, RESULTS, Table
+from headworks.core.tables import BATCHES, FLOWS, NUMBER, READINGS, REFUSED_ROWS, RESULTS, Table
 from headworks.errors import HeadworksError
 
 _METADATA = b"headworks"
@@ -26,7 +26,7 @@ _TYPES = {
     "VARCHAR": pa.string(), "INTEGER": pa.int32(), NUMBER: pa.decimal128(38, 15), "TIMESTAMP": pa.timestamp("us"),
     "DATE": pa.date32(), "BOOLEAN": pa.bool_(),
 }
-_BY_KIND = {"results": RESULTS, "readings": READINGS}
+BY_KIND = {"results": RESULTS, "readings": READINGS, "flows": FLOWS}
 
 
 def arrow_schema(table: Table) -> Any:
@@ -38,6 +38,17 @@ def arrow_schema(table: Table) -> Any:
     'decimal128(38, 15)'
     """
     return pa.schema([(column.name, _TYPES[column.type]) for column in table.columns])
+
+
+def arrow_type(kind: str) -> Any:
+    """Arrow type of an SQL type of the record.
+
+    Examples
+    --------
+    >>> str(arrow_type("DATE"))
+    'date32[day]'
+    """
+    return _TYPES[kind]
 
 
 def as_table(table: Table, columns: Mapping[str, Any]) -> Any:
@@ -56,7 +67,7 @@ def write_batch(
     refused_dir: Path,
     batch: Mapping[str, Any],
     accepted: Any,
-    refused: Sequence[Mapping[str, Any]],
+    refused: Any,
 ) -> None:
     """Add one batch to the record, whole or not at all.
 
@@ -66,8 +77,8 @@ def write_batch(
     batch : mapping
         Its row of the table ``batches``.
     accepted : pyarrow.Table
-        Its rows of ``results`` or ``readings``.
-    refused : sequence of mapping
+        Its rows of ``results``, ``readings`` or ``flows``.
+    refused : pyarrow.Table
         Its rows of ``refused_rows``.
 
     Raises
@@ -78,12 +89,11 @@ def write_batch(
     name = str(batch["batch_id"])
     metadata = {_METADATA: json.dumps(dict(batch), ensure_ascii=False).encode()}
     table = accepted.replace_schema_metadata(metadata)
-    columns = {column: [row[column] for row in refused] for column in REFUSED_ROWS.names}
     written: list[Path] = []
     try:
-        if refused:
+        if refused.num_rows:
             written.append(accepted_dir / f"{name}{_REFUSED}")
-            _write(written[-1], lambda sink: pq.write_table(as_table(REFUSED_ROWS, columns), sink, compression="zstd"))
+            _write(written[-1], lambda sink: pq.write_table(refused, sink, compression="zstd"))
             written.append(refused_dir / f"{name}.csv")
             _write(written[-1], lambda sink: sink.write(_csv(refused)))
         # The last file makes the batch count: without it the others are not read.
@@ -110,12 +120,12 @@ def _write(path: Path, fill: Callable[[Any], object]) -> None:
         partial.unlink(missing_ok=True)
 
 
-def _csv(refused: Sequence[Mapping[str, Any]]) -> bytes:
+def _csv(refused: Any) -> bytes:
     """Refused rows for people: a byte order mark for Excel, and no cell that Excel would run as a formula."""
     sink = io.StringIO(newline="")
     writer = csv.writer(sink)
     writer.writerow(REFUSED_ROWS.names)
-    writer.writerows([harmless(str(row[name])) for name in REFUSED_ROWS.names] for row in refused)
+    writer.writerows([harmless(str(row[name])) for name in REFUSED_ROWS.names] for row in refused.to_pylist())
     return b"\xef\xbb\xbf" + sink.getvalue().encode("utf-8", errors="replace")
 
 
@@ -186,18 +196,18 @@ def read_record(accepted_dir: Path) -> dict[str, Any]:
     Returns
     -------
     dict of str to pyarrow.Table
-        results, readings, batches, refused_rows, with the columns and types of `headworks.core.tables`.
+        results, readings, flows, batches, refused_rows, with the columns and types of `headworks.core.tables`.
 
     Raises
     ------
     HeadworksError
         A file is damaged; it is named.
     """
-    found: dict[str, list[Any]] = {"results": [], "readings": [], "refused_rows": []}
+    found: dict[str, list[Any]] = {"results": [], "readings": [], "flows": [], "refused_rows": []}
     batches = []
     for path, row in each_batch(accepted_dir):
         batches.append(row)
-        found[row["kind"]].append(_checked(path, _BY_KIND[row["kind"]]))
+        found[row["kind"]].append(_checked(path, BY_KIND[row["kind"]]))
         beside = path.with_name(f"{row['batch_id']}{_REFUSED}")
         if row["rows_refused"]:
             if not beside.exists():
@@ -205,7 +215,7 @@ def read_record(accepted_dir: Path) -> dict[str, Any]:
             found["refused_rows"].append(_checked(beside, REFUSED_ROWS))
     tables = {
         table.name: pa.concat_tables([arrow_schema(table).empty_table(), *found[table.name]])
-        for table in (RESULTS, READINGS, REFUSED_ROWS)
+        for table in (RESULTS, READINGS, FLOWS, REFUSED_ROWS)
     }
     tables["batches"] = as_table(BATCHES, {name: [row[name] for row in batches] for name in BATCHES.names})
     return tables

@@ -13,7 +13,7 @@ from decimal import Decimal
 NUMBER, NON_DETECT, ABOVE_RANGE, MISSING, UNREADABLE = "number", "non_detect", "above_range", "missing", "unreadable"
 
 # What a laboratory's code can mean; profiles map their codes to these words.
-QUALIFIER_MEANINGS = ("none", "non_detect", "estimated", "above_range", "rejected")
+QUALIFIER_MEANINGS = ("none", "non_detect", "estimated", "above_range", "missing", "rejected")
 
 MISSING_WORDS = frozenset({
     "", "-", "--", "na", "n/a", "nr", "null", "none", "not reported", "not analysed", "not analyzed", "not sampled",
@@ -198,7 +198,10 @@ def apply_codes(measured: MeasuredText, text: str, codes: Mapping[str, str]) -> 
     for meaning in _meanings(text, codes):
         if meaning not in QUALIFIER_MEANINGS:
             return _unreadable(f"qualifier {meaning!r} is not among those of this layout")
-        if meaning == "estimated":
+        if meaning == "missing":
+            # "Not reported" beside an empty cell; beside a number the two contradict each other.
+            measured = measured if measured.kind == MISSING else _unreadable("value and qualifier contradict each other")
+        elif meaning == "estimated":
             measured = replace(measured, is_estimated=True)
         elif meaning == "rejected":
             measured = replace(measured, is_rejected=True)

@@ -94,6 +94,10 @@ reporting_limit_unit| VARCHAR   | our name of its own unit
 at_least            | NUMBER    | lower bound of the true value [canonical unit of the dimension]
 at_most             | NUMBER    | upper bound [canonical]; NULL = unbounded or level unknown
 conversion          | VARCHAR   | how the reported unit became the canonical one, with the exact factor
+parent_sample       | VARCHAR   | for a field duplicate: the sample it duplicates, if the sender names it
+replicate           | VARCHAR   | empty, or field_duplicate: a second bottle of the same water
+container           | VARCHAR   | the sender's text about the bottle
+preservation        | VARCHAR   | the sender's text about its preservation
 sample_type         | VARCHAR   | grab, composite_24h, composite or unknown
 collected_by        | VARCHAR   | user, authority or unknown
 started_at          | TIMESTAMP | start of sampling, UTC
@@ -106,7 +110,8 @@ period_until        | DATE      | last day a statistic stands for
 lab                 | VARCHAR   | laboratory
 lab_sample_id       | VARCHAR   | the laboratory's own number
 method              | VARCHAR   | analytical method
-analysed_at         | TIMESTAMP | start of analysis, UTC
+analysed_at         | TIMESTAMP | start of analysis, UTC; local midnight if only its day is known
+analysed_has_time   | BOOLEAN   | false if the sender gave no clock time of the analysis
 reported_on         | DATE      | day the laboratory reported it
 value_reported      | VARCHAR   | the sender's text
 unit_reported       | VARCHAR   | the sender's text
@@ -136,10 +141,27 @@ unit_reported       | VARCHAR   | the sender's text
 read_at_reported    | VARCHAR   | the sender's text
 """))
 
+FLOWS = Table("flows", "a volume that passed a point in a day or a longer period", _columns(_SOURCE + """
+user_id             | VARCHAR   | industrial user
+point_id            | VARCHAR   | monitoring point
+from_on             | DATE      | first local day
+until_on            | DATE      | last local day
+volume              | NUMBER    | the number reported [unit]
+unit                | VARCHAR   | our name of the reported unit
+dimension           | VARCHAR   | volume, or flow for a mean rate of the period
+canonical           | NUMBER    | the volume [m3]; a rate times the days of its period
+source              | VARCHAR   | meter, water_bill, estimate or unknown
+conversion          | VARCHAR   | how the reported unit became the canonical one, with the exact factor
+volume_reported     | VARCHAR   | the sender's text
+unit_reported       | VARCHAR   | the sender's text
+point_reported      | VARCHAR   | the sender's text
+period_reported     | VARCHAR   | the sender's text
+"""))
+
 BATCHES = Table("batches", "one file (or set of files) that was taken in", _columns("""
 batch_id            | VARCHAR   | first 16 hex digits of the SHA-256 of the bytes
 content_id          | VARCHAR   | the same over the parsed cells: equal for two files that differ only in line ends
-kind                | VARCHAR   | results or readings
+kind                | VARCHAR   | results, readings or flows
 files               | VARCHAR   | file names, separated by " + "
 profile             | VARCHAR   | the column profile that read it
 rows_in             | INTEGER   | data rows in the file
@@ -332,7 +354,7 @@ note                | VARCHAR   | question to a person, boundary case
 result_ids          | VARCHAR[] | results behind it (empty for readings)
 """))
 
-RECORD = (RESULTS, READINGS, BATCHES, REFUSED_ROWS)
+RECORD = (RESULTS, READINGS, FLOWS, BATCHES, REFUSED_ROWS)
 LAW = (INDUSTRIAL_USERS, MONITORING_POINTS, CATEGORIES, LIMITS, SLUG_RULES, UNITS, PARAMETERS, USER_CLASSES)
 DERIVED = (VERDICTS, EVENTS)
 EVERY_TABLE = (*RECORD, *LAW, *DERIVED)

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from decimal import Context, Decimal
-from fractions import Fraction
+from decimal import Context, Decimal, Inexact
 
 # Wide enough for every sum and product of the values a file can hold: what does not fit raises instead of rounding.
-_EXACT = Context(prec=100)
+_EXACT = Context(prec=100, traps=[Inexact])
 _SIGNS = str.maketrans({"µ": "u", "μ": "u", "º": "°", "˚": "°", "\u00a0": " ", "\u202f": " "})
 
 
@@ -125,6 +124,17 @@ class UnitVocabulary:
                 return UnitMatch(unit, basis) if unit is not None else None
         return None
 
+    def basis_named(self, text: str) -> str | None:
+        """Basis that a word of its own means: ``as N`` or ``N``; None if it is not known.
+
+        Examples
+        --------
+        >>> UnitVocabulary({}, {}, {"N": ("as N", "N")}, {}).basis_named(" AS n ")
+        'N'
+        """
+        key = spelling_key(text).casefold()
+        return self._basis.get(key) or next((name for name in self.bases if name.casefold() == key), None)
+
     def question(self, text: str) -> str | None:
         """Say what to ask about a spelling that may mean more than one thing; None if it is not listed as such."""
         key = spelling_key(text)
@@ -170,19 +180,19 @@ class UnitVocabulary:
             [canonical unit of the dimension], without trailing zeros of the arithmetic.
         """
         known = self.units[unit]
-        exact = _EXACT.add(_EXACT.multiply(value, known.factor), known.addend)
-        if Fraction(exact) != Fraction(value) * Fraction(known.factor) + Fraction(known.addend):
-            raise OverflowError(f"{value} {unit} has too many digits")
-        return exact
+        try:
+            return _EXACT.fma(value, known.factor, known.addend)
+        except Inexact as cause:
+            raise OverflowError(f"{value} {unit} has too many digits") from cause
 
     def from_canonical(self, value: Decimal, unit: str) -> Decimal:
         """Value in one of our units; exact where the quotient is a finite decimal, else to 28 digits for reading."""
         known = self.units[unit]
         difference = _EXACT.subtract(value, known.addend)
-        quotient = _EXACT.divide(difference, known.factor)
-        if Fraction(quotient) * Fraction(known.factor) != Fraction(difference):
-            quotient = Context(prec=28).divide(difference, known.factor)
-        return quotient
+        try:
+            return _EXACT.divide(difference, known.factor)
+        except Inexact:
+            return Context(prec=28).divide(difference, known.factor)
 
     def rule(self, unit: str) -> str:
         """How a unit becomes canonical, in words for a reader.

@@ -13,24 +13,37 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
+import numpy as np
+import pyarrow as pa
 
 from headworks.adapters.known import Known
 from headworks.adapters.lab_files.drafts import Draft, Law
 from headworks.adapters.lab_files.echo_permit import permit_files, write_permit_files
+from headworks.adapters.lab_files.files import batch_id, open_content
+from headworks.adapters.lab_files.flows import draft_flows
 from headworks.adapters.lab_files.intake import Sent, take, waiting_files
-from headworks.adapters.lab_files.profiles import Profile, load_profiles
+from headworks.adapters.lab_files.profile_files import load_profiles
+from headworks.adapters.lab_files.profiles import Profile
 from headworks.adapters.lab_files.readings import draft_readings, step_seconds
 from headworks.adapters.lab_files.refusals import Refusal, refusals
-from headworks.adapters.lab_files.repeats import refuse_repeated_readings, refuse_repeated_results
+from headworks.adapters.lab_files.repeats import (
+    ROW,
+    refuse_repeated_flows,
+    refuse_repeated_readings,
+    refuse_repeated_results,
+)
 from headworks.adapters.lab_files.results import draft_results
-from headworks.adapters.lab_files.sheets import batch_id, open_content
 from headworks.adapters.limit_files import load_law
-from headworks.adapters.quality import Caught, run_suite
-from headworks.adapters.record import as_table, write_batch
-from headworks.core.tables import READINGS, RESULTS
+from headworks.adapters.quality import Caught, columns_of, run_suite
+from headworks.adapters.record import BY_KIND, arrow_type, as_table, write_batch
+from headworks.core.tables import REFUSED_ROWS
 from headworks.errors import HeadworksError, InputRefusedError, UsageError
 from headworks.workspace import Workspace
+
+_DRAFTS = {"results": draft_results, "readings": draft_readings, "flows": draft_flows}
+_REPEATS = {"results": refuse_repeated_results, "readings": refuse_repeated_readings, "flows": refuse_repeated_flows}
+# Rows drafted and checked at once: what bounds the memory of a large file.
+_ROWS_AT_ONCE = 100_000
 
 ACCEPTED, ALREADY, REFUSED = "accepted", "already_taken_in", "refused"
 
@@ -218,61 +231,98 @@ class _Intake:
         if sent.profile.permit == "echo":
             permits = permit_files(sent.cells, law)
             law = _LawWithPoints(law, permits.points)
-        zone = self.workspace.time_zone
-        draft = (draft_results if sent.profile.kind == "results" else draft_readings)(sent.cells, law, zone)
-        caught = run_suite(draft.kind, draft.frame)
-        refused = refusals(draft, caught, law, zone.key)
-        sound = draft.frame[~draft.frame["row_id"].isin(list(refused))]
-        repeated = refuse_repeated_results if draft.kind == "results" else refuse_repeated_readings
-        kept, repeats = repeated(draft, sound, self.known)
-        refused = dict(sorted({**refused, **repeats}.items()))
+        checked = _Checked()
+        for start, piece in sent.cells.parts(_ROWS_AT_ONCE):
+            draft = _DRAFTS[sent.profile.kind](sent.cells, start, piece, law, self.workspace.time_zone)
+            checked.take(draft, law, self.workspace.time_zone.key)
+        kept, repeats = _REPEATS[sent.profile.kind](sent.cells, pa.concat_tables(checked.sound), self.known)
+        checked.refuse(repeats)
         notes = list(sent.cells.notes)
         if permits is not None:
             notes += write_permit_files(permits, self.workspace.limits_dir, dry_run=self.dry_run)
-        return self._record(sent, draft, kept, refused, _checks(caught, repeats, notes), notes)
+        return self._record(sent, kept, checked, notes)
 
-    def _record(
-        self,
-        sent: Sent,
-        draft: Draft,
-        kept: pd.DataFrame,
-        refused: Mapping[int, Refusal],
-        checks: str,
-        notes: list[str],
-    ) -> FileOutcome:
-        rows_in = len(draft.frame)
-        if len(kept) + len(refused) != rows_in:
-            raise RuntimeError(f"{sent.files}: {rows_in} rows in, {len(kept)} accepted and {len(refused)} refused")
+    def _record(self, sent: Sent, kept: Any, checked: _Checked, notes: list[str]) -> FileOutcome:
+        rows_in, kind = len(sent.cells), sent.profile.kind
+        refused = checked.refused(sent.batch_id)
+        if kept.num_rows + refused.num_rows != rows_in:
+            raise RuntimeError(f"{sent.files}: {rows_in} rows in, {kept.num_rows} accepted and {refused.num_rows} refused")
         batch = {
-            "batch_id": sent.batch_id, "content_id": sent.content_id, "kind": draft.kind, "files": sent.files,
-            "profile": sent.profile.name, "rows_in": rows_in, "rows_accepted": len(kept), "rows_refused": len(refused),
-            "columns_unused": ", ".join(sent.cells.unused), "checks": checks,
+            "batch_id": sent.batch_id, "content_id": sent.content_id, "kind": kind, "files": sent.files,
+            "profile": sent.profile.name, "rows_in": rows_in, "rows_accepted": kept.num_rows, "rows_refused": refused.num_rows,
+            "columns_unused": ", ".join(sent.cells.unused), "checks": checked.as_json(notes),
         }
-        accepted = _accepted(draft.kind, kept, sent.batch_id)
+        accepted = _accepted(kind, kept, sent.batch_id)
         if not self.dry_run:
-            rows = [{"batch_id": sent.batch_id, **refusal} for refusal in refused.values()]
-            write_batch(self.workspace.accepted_dir, self.workspace.refused_dir, batch, accepted, rows)
+            write_batch(self.workspace.accepted_dir, self.workspace.refused_dir, batch, accepted, refused)
         self.known.add(batch, accepted)
-        codes = Counter(str(refusal["code"]) for refusal in refused.values())
+        codes = Counter(refused["code"].to_pylist())
         return FileOutcome(
-            sent.files, ACCEPTED, sent.profile.name, sent.batch_id, rows_in, len(kept), len(refused),
+            sent.files, ACCEPTED, sent.profile.name, sent.batch_id, rows_in, kept.num_rows, refused.num_rows,
             dict(sorted(codes.items())), sent.cells.unused, notes,
         )
 
 
-def _accepted(kind: str, kept: pd.DataFrame, batch: str) -> Any:
+@dataclass
+class _Checked:
+    """What the checks made of a batch, piece by piece."""
+
+    sound: list[Any] = field(default_factory=list)
+    _refused: list[tuple[list[int], Any]] = field(default_factory=list)
+    _ran: dict[int, dict[str, Any]] = field(default_factory=dict)
+    _repeats: Counter[str] = field(default_factory=Counter)
+
+    def take(self, draft: Draft, law: Law, zone: str) -> None:
+        """Check a piece: its sound rows as the record keeps them, a refusal for each other."""
+        caught = run_suite(draft.kind, draft.frame(columns_of(draft.kind)))
+        self._count(caught)
+        out = refusals(draft, caught, law, zone)
+        self._put_away(out)
+        rows = np.arange(draft.start, draft.start + len(draft))
+        sound = np.flatnonzero(~np.isin(rows, list(out)))
+        columns = {ROW: pa.array(rows[sound])}
+        for column in BY_KIND[draft.kind].columns:
+            if column.name in draft.columns:
+                columns[column.name] = draft.columns[column.name].take(sound).arrow(arrow_type(column.type))
+        self.sound.append(pa.table(columns))
+
+    def refuse(self, repeats: Mapping[int, Refusal]) -> None:
+        """Add the rows that repeat others."""
+        self._repeats.update(str(one["code"]) for one in repeats.values())
+        self._put_away(repeats)
+
+    def _count(self, caught: Sequence[Caught]) -> None:
+        for place, one in enumerate(caught):
+            counted = self._ran.setdefault(
+                place, {"check": one.check.code, "by": one.check.type, "ran": True, "rows": 0}
+            )
+            counted["rows"] += len(one.rows)
+
+    def _put_away(self, out: Mapping[int, Refusal]) -> None:
+        if out:
+            columns = {name: [one.get(name) for one in out.values()] for name in REFUSED_ROWS.names}
+            self._refused.append((list(out), as_table(REFUSED_ROWS, columns)))
+
+    def refused(self, batch_id: str) -> Any:
+        """Rows refused, in the order of the file."""
+        if not self._refused:
+            return as_table(REFUSED_ROWS, {name: [] for name in REFUSED_ROWS.names})
+        order = np.argsort(np.concatenate([rows for rows, _ in self._refused]), kind="stable")
+        table = pa.concat_tables([table for _, table in self._refused]).take(pa.array(order))
+        named = pa.repeat(pa.scalar(batch_id, pa.string()), table.num_rows)
+        return table.set_column(table.schema.get_field_index("batch_id"), "batch_id", named)
+
+    def as_json(self, notes: Sequence[str]) -> str:
+        """Every check: whether it ran, how many rows it caught; and the notes."""
+        ran = [*self._ran.values()]
+        ran += [{"check": code, "by": "repeats", "ran": True, "rows": rows} for code, rows in sorted(self._repeats.items())]
+        return json.dumps([*ran, *({"note": note} for note in notes)], ensure_ascii=False)
+
+
+def _accepted(kind: str, kept: Any, batch: str) -> Any:
     """Rows for the record, in the order of the file."""
-    columns: dict[str, Any] = {name: kept[name] for name in kept.columns}
-    columns["batch_id"] = [batch] * len(kept)
+    columns: dict[str, Any] = {name: kept[name] for name in kept.column_names}
+    columns["batch_id"] = pa.repeat(pa.scalar(batch, pa.string()), kept.num_rows)
     if kind == "readings":
         columns["step_seconds"] = step_seconds(kept)
-        return as_table(READINGS, columns)
-    return as_table(RESULTS, columns)
-
-
-def _checks(caught: Sequence[Caught], repeats: Mapping[int, Refusal], notes: Sequence[str]) -> str:
-    """Every check as JSON: whether it ran, how many rows it caught."""
-    ran = [{"check": one.check.code, "by": one.check.type, "ran": True, "rows": len(one.rows)} for one in caught]
-    found = Counter(str(refusal["code"]) for refusal in repeats.values())
-    ran += [{"check": code, "by": "repeats", "ran": True, "rows": rows} for code, rows in sorted(found.items())]
-    return json.dumps([*ran, *({"note": note} for note in notes)], ensure_ascii=False)
+    return as_table(BY_KIND[kind], columns)

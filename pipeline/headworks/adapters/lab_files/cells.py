@@ -3,211 +3,172 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from headworks.adapters.lab_files.profiles import Heading, Profile, same_heading
-from headworks.adapters.lab_files.recognition import Layout, check_headings, find_header
-from headworks.adapters.lab_files.sheets import Content, Sheet, refused
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from headworks.adapters.lab_files.distinct import Coded
+from headworks.adapters.lab_files.profiles import SPLIT_TIMES, Profile
+from headworks.adapters.lab_files.sheets import Sheet
+
+
+@dataclass(frozen=True)
+class SenderRows:
+    """Rows as they were sent, for showing one of them again: some places of a sheet, under its headings."""
+
+    sheet: Sheet
+    headings: tuple[str, ...]
+    places: Any
+
+    def named(self, index: int) -> dict[str, str]:
+        """Heading to cell of one row; a cell under no heading is called by its place."""
+        row = self.sheet.row(int(self.places[index]))
+        pairs = {
+            name or f"column {place}": cell
+            for place, (name, cell) in enumerate(zip(self.headings, row, strict=False), start=1)
+        }
+        pairs.update({f"column {place + 1}": row[place] for place in range(len(self.headings), len(row))})
+        return pairs
 
 
 @dataclass
 class Cells:
-    """Data rows of a file, one list per role.
+    """Data rows of a file, one Arrow column per role.
 
     Attributes
     ----------
-    columns : dict of str to list of str
+    columns : dict of str to pyarrow.Array
         Role to the text of each row.
     headings : dict of str to str
         Role to the sender's heading.
-    source_file, source_row : list
-        Place of each row.
-    given, expected : list of int
-        Cells a row has, and the headings' number.
+    sources : list of SenderRows
+        The tables they come from, in order.
+    source, place : numpy.ndarray
+        Table of each row, and which row of ``SenderRows.places`` it is.
     unused : list of str
         Headings that nothing reads.
+    value_column : Coded or None
+        Heading of the value in each row, if a row of the sender holds several.
     notes : list of str
         What a reader should know: sheets without a table, samples without results.
+    is_typed : bool
+        Of a workbook.
     """
 
     profile: Profile
-    columns: dict[str, list[str]]
+    columns: dict[str, Any]
     headings: dict[str, str]
-    source_file: list[str]
-    source_row: list[int]
-    given: list[int]
-    expected: list[int]
+    sources: list[SenderRows]
+    source: Any
+    place: Any
     unused: list[str]
-    source_column: list[str] | None = None
+    value_column: Coded | None = None
     notes: list[str] = field(default_factory=list)
-    sender_rows: list[tuple[list[str], list[str]]] = field(default_factory=list)
+    is_typed: bool = False
 
     def __len__(self) -> int:
-        return len(self.source_row)
+        return len(self.place)
 
-    def role(self, name: str) -> list[str]:
-        """Text of a role in every row; empty if the sender has no such column."""
-        return self.columns.get(name) or [self.profile.constants.get(name, "")] * len(self)
+    def has(self, role: str) -> bool:
+        """Whether the sender has a column for a role, or for the two halves of it."""
+        return role in self.columns or any(half in self.columns for half in SPLIT_TIMES.get(role, ()))
+
+    def role(self, name: str) -> Coded:
+        """Text of a role in every row, without blanks around it; empty if the sender has no such column."""
+        column = self.columns.get(name)
+        if column is None:
+            return Coded.constant(self.profile.constants.get(name, ""), len(self))
+        digits = self.profile.digits.get(name)
+        stripped = Coded.of(column).map(str.strip)
+        return stripped.map(lambda text: text.zfill(digits) if text.isdecimal() else text) if digits else stripped
+
+    @property
+    def source_file(self) -> Coded:
+        """Name of the file, or sheet, of each row."""
+        return Coded(self.source, [one.sheet.name for one in self.sources])
+
+    @property
+    def source_row(self) -> Any:
+        """The sender's number of each row."""
+        return self._by_source(lambda one, places: one.sheet.numbers[one.places[places]])
+
+    @property
+    def given(self) -> Any:
+        """Cells each row has."""
+        return self._by_source(lambda one, places: one.sheet.widths[one.places[places]])
+
+    @property
+    def expected(self) -> Any:
+        """Headings over each row."""
+        return self._by_source(lambda one, places: np.full(len(places), len(one.headings), np.int32))
+
+    def _by_source(self, read: Any) -> Any:
+        found = np.zeros(len(self), np.int32)
+        for number, one in enumerate(self.sources):
+            rows = np.flatnonzero(self.source == number)
+            found[rows] = read(one, self.place[rows])
+        return found
 
     def heading(self, role: str, index: int) -> str:
         """The sender's heading for a role in one row."""
-        if self.source_column is not None and role in ("value", "unit", "parameter"):
-            return self.source_column[index]
-        return self.headings.get(role, "")
+        if self.value_column is not None and role in ("value", "unit", "parameter"):
+            return str(self.value_column.values[self.value_column.codes[index]])
+        for half in (role, *SPLIT_TIMES.get(role, ())):
+            if half in self.headings:
+                return self.headings[half]
+        return ""
 
     def row_text(self, index: int) -> str:
         """The sender's row as JSON, heading to cell."""
-        names, row = self.sender_rows[index]
-        pairs = {
-            name or f"column {place}": cell for place, (name, cell) in enumerate(zip(names, row, strict=False), start=1)
-        }
-        pairs.update({f"column {place}": row[place - 1] for place in range(len(names) + 1, len(row) + 1)})
-        return json.dumps(pairs, ensure_ascii=False)
+        return json.dumps(self.sources[int(self.source[index])].named(int(self.place[index])), ensure_ascii=False)
 
+    def part(self, start: int, stop: int) -> Cells:
+        """Some of the rows, one after the other."""
+        places = np.arange(start, min(stop, len(self)))
+        return self.taken(places)
 
-def read_cells(content: Content, layout: Layout, sheets: Sequence[Sheet]) -> Cells:
-    """Cells of a file by the roles of its layout.
-
-    Parameters
-    ----------
-    content : Content
-    layout : Layout
-    sheets : sequence of Sheet
-        One for a text file; those of a workbook without this layout's headings are noted as not read.
-
-    Raises
-    ------
-    InputRefusedError
-        Two equal headings, or no data row at all.
-    """
-    parts, notes = [], []
-    for sheet in sheets:
-        header = find_header(layout, sheet.rows)
-        if header is None:
-            if any(any(row) for row in sheet.rows):
-                notes.append(f"not read, no headings of this layout: {sheet.name}")
-            continue
-        check_headings(content, sheet.rows[header], sheet.numbers[header])
-        parts.append(_sheet_cells(sheet, header, layout))
-    if not sum(len(part) for part in parts):
-        raise refused(
-            content.path,
-            "the file has headings but no row below them",
-            why="an empty delivery is more often a slip than a message",
-            mend="ask the sender for the rows",
+    def taken(self, places: Any) -> Cells:
+        """The rows at some places."""
+        wanted = pa.array(places)
+        return Cells(
+            self.profile, {role: pc.take(column, wanted) for role, column in self.columns.items()}, self.headings,
+            self.sources, self.source[places], self.place[places], self.unused,
+            None if self.value_column is None else self.value_column.take(places), self.notes, self.is_typed,
         )
-    cells = _joined(parts)
-    cells.notes += notes
-    return cells if layout.profile.wide is None else _one_row_a_value(cells)
+
+    def parts(self, rows: int) -> Iterator[tuple[int, Cells]]:
+        """The rows in pieces, with the place of each piece's first."""
+        for start in range(0, len(self), rows):
+            yield start, self.part(start, start + rows)
 
 
-def _sheet_cells(sheet: Sheet, header: int, layout: Layout) -> Cells:
-    profile = layout.profile
-    headings = [" ".join(cell.split()) for cell in sheet.rows[header]]
-    wanted = dict(profile.columns)
-    if layout.part == "sample" and profile.pair is not None:
-        wanted = {"sample_id": (profile.pair.key,), **profile.pair.columns}
-    places, captured = _places(wanted, headings)
-    for line in sheet.rows[:header]:
-        for pattern in profile.preamble.values():
-            for cell in line:
-                if match := pattern.fullmatch(cell.strip()):
-                    captured.update(match.groupdict())
-    kept = [index for index in range(header + 1, len(sheet.rows)) if "".join(sheet.rows[index]).strip()]
-    width = len(headings)
-    rows = [sheet.rows[index] for index in kept]
-    even = rows if all(len(row) == width for row in rows) else [(row + [""] * width)[:width] for row in rows]
-    by_place = list(zip(*even, strict=True)) if even else [()] * width
-    columns = {
-        role: list(by_place[found[0]]) if len(found) == 1
-        else [" ".join(parts) for parts in zip(*(by_place[place] for place in found), strict=True)]
-        for role, found in places.items()
-    }
-    columns.update({role: [text] * len(rows) for role, text in captured.items() if role not in columns})
-    read = {place for found in places.values() for place in found}
-    elsewhere = {same_heading(one) for one in profile.read_elsewhere}
-    if layout.part != "whole" and profile.pair is not None:
-        elsewhere.add(same_heading(profile.pair.key.text))
-    unused = [
-        name for place, name in enumerate(headings)
-        if name and place not in read and same_heading(name) not in elsewhere
-    ]
-    return Cells(
-        profile=profile, columns=columns,
-        headings={role: headings[found[-1]] for role, found in places.items()},
-        source_file=[sheet.name] * len(rows), source_row=[sheet.numbers[index] for index in kept],
-        given=[len(row) for row in rows], expected=[width] * len(rows), unused=unused,
-        sender_rows=[(headings, row) for row in rows],
-    )
-
-
-def _places(
-    wanted: dict[str, tuple[Heading, ...]], headings: Sequence[str],
-) -> tuple[dict[str, list[int]], dict[str, str]]:
-    places: dict[str, list[int]] = {}
-    captured: dict[str, str] = {}
-    for role, expected in wanted.items():
-        found = [one.find(headings) for one in expected]
-        if all(one is not None for one in found):
-            places[role] = [one[0] for one in found if one is not None]
-            for one in found:
-                captured.update(one[1] if one is not None else {})
-    return places, captured
-
-
-def _joined(parts: Sequence[Cells]) -> Cells:
+def one_after_the_other(parts: Sequence[Cells]) -> Cells:
+    """Rows of several tables of one layout as one."""
+    if len(parts) == 1:
+        return parts[0]
     first = parts[0]
-    for other in parts[1:]:
-        for role in set(first.columns) | set(other.columns):
-            ahead = first.columns.get(role, [""] * len(first))
-            first.columns[role] = ahead + other.columns.get(role, [""] * len(other))
-        first.source_file = first.source_file + other.source_file
-        first.source_row = first.source_row + other.source_row
-        first.given, first.expected = first.given + other.given, first.expected + other.expected
-        first.sender_rows = first.sender_rows + other.sender_rows
-        first.unused += [name for name in other.unused if name not in first.unused]
-    return first
-
-
-def _one_row_a_value(cells: Cells) -> Cells:
-    """Turn one row a sample into one row a value: an empty cell is no result, one marked not reported neither."""
-    pattern, profile = cells.profile.wide, cells.profile
-    assert pattern is not None
-    names = cells.sender_rows[0][0]
-    measured = {
-        place: match for place, name in enumerate(names) if name in cells.unused and (match := pattern.fullmatch(name))
+    roles = dict.fromkeys(role for part in parts for role in part.columns)
+    columns = {
+        role: pa.concat_arrays([
+            _flat(part.columns[role]) if role in part.columns else pa.repeat(pa.scalar("", pa.string()), len(part))
+            for part in parts
+        ])
+        for role in roles
     }
-    taken: list[tuple[int, int]] = []
-    not_reported = 0
-    for index, (_, row) in enumerate(cells.sender_rows):
-        if len(row) != len(names):
-            taken.append((index, -1))
-            continue
-        for place in measured:
-            text = row[place].strip()
-            if text.casefold() in profile.not_reported:
-                not_reported += 1
-            elif text:
-                taken.append((index, place))
-    rows = [index for index, _ in taken]
-    columns = {role: [column[index] for index in rows] for role, column in cells.columns.items()}
-    columns["value"] = [cells.sender_rows[index][1][place] if place >= 0 else "" for index, place in taken]
-    for role in ("parameter", "unit"):
-        columns[role] = [measured[place][role] if place >= 0 else "" for _, place in taken]
-    notes = list(cells.notes)
-    if not_reported:
-        notes.append(f"{not_reported} cells say that a value was not reported; they are no results")
+    starts = np.cumsum([0, *(len(part.sources) for part in parts)])
     return Cells(
-        profile=profile,
-        columns=columns,
-        headings=cells.headings,
-        source_file=[cells.source_file[index] for index in rows],
-        source_row=[cells.source_row[index] for index in rows],
-        given=[cells.given[index] for index in rows],
-        expected=[cells.expected[index] for index in rows],
-        unused=[name for name in cells.unused if not pattern.fullmatch(name)],
-        source_column=[names[place] if place >= 0 else "" for _, place in taken],
-        notes=notes,
-        sender_rows=[cells.sender_rows[index] for index in rows],
+        first.profile, columns, {role: text for part in reversed(parts) for role, text in part.headings.items()},
+        [one for part in parts for one in part.sources],
+        np.concatenate([part.source + start for part, start in zip(parts, starts, strict=False)]),
+        np.concatenate([part.place for part in parts]),
+        list(dict.fromkeys(name for part in parts for name in part.unused)),
+        notes=[note for part in parts for note in part.notes], is_typed=first.is_typed,
     )
+
+
+def _flat(column: Any) -> Any:
+    return column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column

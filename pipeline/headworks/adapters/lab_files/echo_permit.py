@@ -47,9 +47,8 @@ def permit_files(cells: Cells, law: Law) -> PermitFiles:
     PermitFiles
         Limits whose parameter, unit or dates are not understood are listed in ``skipped``.
     """
-    rows = [
-        row for row in (_named(names, row) for names, row in cells.sender_rows) if all(key in row for key in _NEEDED)
-    ]
+    sent = (source.named(place) for source in cells.sources for place in range(len(source.places)))
+    rows = [row for row in ({name: cell.strip() for name, cell in one.items()} for one in sent) if all(key in row for key in _NEEDED)]
     texts: dict[str, str] = {}
     points: dict[str, tuple[str, str]] = {}
     skipped: list[str] = []
@@ -63,10 +62,6 @@ def permit_files(cells: Cells, law: Law) -> PermitFiles:
             limits = [row for row in own if row["perm_feature_nmbr"] == outfall]
             texts[f"permits/{book}.yaml"] = _book(book, permit, outfall, limits, cells, law, skipped)
     return PermitFiles(texts, points, skipped)
-
-
-def _named(names: list[str], row: list[str]) -> dict[str, str]:
-    return dict(zip(names, (cell.strip() for cell in row), strict=False))
 
 
 def _quoted(text: str) -> str:

@@ -1,25 +1,19 @@
-"""From a path to the rows of one batch: a file, or the two files of a deliverable."""
+"""From a path to the rows of one batch: a file, or the files of one deliverable."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from headworks.adapters.lab_files.cells import Cells, read_cells
-from headworks.adapters.lab_files.edd_pair import join_samples, partner_of
+from headworks.adapters.lab_files.cells import Cells
+from headworks.adapters.lab_files.deliverable import add_header, join, partners
+from headworks.adapters.lab_files.files import Content, batch_id, open_content, refused
 from headworks.adapters.lab_files.profiles import Profile
-from headworks.adapters.lab_files.recognition import Layout, recognise
-from headworks.adapters.lab_files.sheets import (
-    Content,
-    Sheet,
-    batch_id,
-    content_id,
-    decode,
-    open_content,
-    refused,
-    text_rows,
-)
+from headworks.adapters.lab_files.reading import read_cells
+from headworks.adapters.lab_files.recognition import LINES_SEARCHED, RESULTS_PART, Layout, find_header, recognise
+from headworks.adapters.lab_files.sheets import Sheet, content_id
+from headworks.adapters.lab_files.text import encoding_of, text_sheet
 from headworks.adapters.lab_files.workbook import workbook_sheets
 
 
@@ -30,7 +24,7 @@ class Sent:
     Attributes
     ----------
     paths : tuple of Path
-        One file, or two.
+        One file, or several.
     batch_id, content_id : str
         Of the bytes, and of the cells.
     """
@@ -68,7 +62,7 @@ def take(content: Content, profiles: Mapping[str, Profile], wanted: str | None =
     Parameters
     ----------
     content : Content
-        A file (`open_content`); for a deliverable of two files either of them.
+        A file (`open_content`); for a deliverable of several files any of them.
     profiles : mapping
         Declared layouts.
     wanted : str, optional
@@ -79,33 +73,88 @@ def take(content: Content, profiles: Mapping[str, Profile], wanted: str | None =
     InputRefusedError
         The file cannot be trusted as a whole.
     """
+    if content.is_header:
+        return _take_by_header(content, profiles, wanted)
     sheets = workbook_sheets(content) if content.is_workbook else []
     layout = recognise(content, profiles, sheets, wanted)
-    if layout.profile.pair is not None:
-        return _take_pair(content, layout)
-    sheets = sheets or [_text_sheet(content, layout.profile)]
-    cells = read_cells(content, layout, sheets)
-    return Sent((content.path,), layout.profile, batch_id([content]), content_id(sheets), cells)
-
-
-def _text_sheet(content: Content, profile: Profile) -> Sheet:
-    return text_rows(content, decode(content, profile.encodings), profile.delimiter)
-
-
-def _take_pair(content: Content, layout: Layout) -> Sent:
     profile = layout.profile
-    assert profile.pair is not None
-    other = open_content(partner_of(content.path, profile.pair, layout.part))
-    samples, results = (content, other) if layout.part == "sample" else (other, content)
-    sheets = {part: _text_sheet(one, profile) for part, one in (("sample", samples), ("result", results))}
-    found = recognise(other, {profile.name: profile}, [], profile.name)
-    if found.part == layout.part:
-        raise refused(
-            other.path, f"its headings are those of a {layout.part} file", mend="give the file its right name"
-        )
-    joined = join_samples(
-        read_cells(results, Layout(profile, "result"), [sheets["result"]]),
-        read_cells(samples, Layout(profile, "sample"), [sheets["sample"]]),
+    if not profile.parts:
+        sheets = sheets or [_text_sheet(content, layout)]
+        cells = read_cells(content, layout, sheets)
+        return Sent((content.path,), profile, batch_id([content]), content_id(sheets), cells)
+    if content.is_workbook:
+        return _take_workbook(content, profile, sheets)
+    files = {layout.part: content}
+    files.update({part: open_content(path) for part, path in partners(content.path, profile, layout.part).items()})
+    return _take_files(files, profile)
+
+
+def _text_sheet(content: Content, layout: Layout) -> Sheet:
+    profile = layout.profile
+    encoding = encoding_of(content, profile.encodings, distrust_mark=profile.distrust_mark)
+    return text_sheet(content, encoding, layout.delimiter)
+
+
+def _take_by_header(content: Content, profiles: Mapping[str, Profile], wanted: str | None) -> Sent:
+    """An XML header says nothing by itself: the results beside it tell the layout."""
+    for profile in profiles.values():
+        for part in profile.parts.values():
+            own = next((one for one in part.suffixes if content.path.stem.casefold().endswith(one.casefold())), None)
+            if part.is_xml and own is not None and wanted in (None, profile.name):
+                results = partners(content.path, profile, part.name)[RESULTS_PART]
+                return take(open_content(results), {profile.name: profile}, profile.name)
+    raise refused(
+        content.path, "an XML file that is the header of no known deliverable",
+        mend="put it beside the tables it belongs to, under the name the laboratory gave it",
     )
-    paths = tuple(sorted((samples.path, results.path), key=lambda one: one.name))
-    return Sent(paths, profile, batch_id([samples, results]), content_id(list(sheets.values())), joined)
+
+
+def _take_files(files: Mapping[str, Content], profile: Profile) -> Sent:
+    cells: dict[str, Cells] = {}
+    sheets: list[Sheet] = []
+    for part in (RESULTS_PART, *profile.parts):
+        content = files.get(part)
+        if content is None or (part != RESULTS_PART and profile.parts[part].is_xml):
+            continue
+        found = recognise(content, {profile.name: profile}, [], profile.name)
+        if found.part != part:
+            raise refused(
+                content.path, f"its headings are those of a {found.part} file, its name is that of a {part} file",
+                mend="give the file its right name",
+            )
+        sheet = _text_sheet(content, found)
+        sheets.append(sheet)
+        if part == RESULTS_PART or not profile.parts[part].is_ignored:
+            cells[part] = read_cells(content, found, [sheet])
+    headers = {part: content for part, content in files.items() if content.is_header}
+    paths = tuple(sorted((content.path for content in files.values()), key=lambda path: path.name))
+    return Sent(paths, profile, batch_id(list(files.values())), content_id(sheets), _joined(profile, cells, headers))
+
+
+def _take_workbook(content: Content, profile: Profile, sheets: Sequence[Sheet]) -> Sent:
+    cells: dict[str, Cells] = {}
+    for part in (RESULTS_PART, *profile.parts):
+        layout = Layout(profile, part)
+        own = [sheet for sheet in sheets if find_header(layout, sheet.head(LINES_SEARCHED)) is not None]
+        if part != RESULTS_PART and (profile.parts[part].is_ignored or profile.parts[part].is_xml):
+            continue
+        if own:
+            cells[part] = read_cells(content, layout, own)
+        elif part == RESULTS_PART or not profile.parts[part].is_optional:
+            raise refused(
+                content.path, f"no sheet has the headings of the {part} table",
+                why="results without their samples have no point and no time, and the other way round",
+                mend="ask the sender for the whole workbook",
+            )
+    return Sent((content.path,), profile, batch_id([content]), content_id(sheets), _joined(profile, cells, {}))
+
+
+def _joined(profile: Profile, cells: Mapping[str, Cells], headers: Mapping[str, Content]) -> Cells:
+    results = cells[RESULTS_PART]
+    for part in profile.parts.values():
+        if part.name in headers:
+            results = add_header(results, headers[part.name], part)
+        elif part.name in cells:
+            results = join(results, cells[part.name], part)
+    results.columns = {role: column for role, column in results.columns.items() if not role.startswith("key of")}
+    return results

@@ -1,9 +1,8 @@
-"""What do the cells of a logger file mean? Whole columns at a time: a week of minutes is ten thousand rows."""
+"""What do the cells of a logger file mean? Each distinct value once, times by whole columns."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import timedelta
+from datetime import tzinfo
 from decimal import Context, Decimal, Inexact
 from functools import partial
 from typing import Any
@@ -13,21 +12,48 @@ import numpy as np
 import pandas as pd
 
 from headworks.adapters.lab_files.cells import Cells
-from headworks.adapters.lab_files.drafts import KNOWN, Draft, Law, code_meaning, physical_range, read_unit
+from headworks.adapters.lab_files.distinct import Coded, together
+from headworks.adapters.lab_files.drafts import (
+    KNOWN,
+    Draft,
+    Law,
+    UnitRead,
+    code_meaning,
+    physical_range,
+    place_in_file,
+    read_unit,
+    split_text,
+    who,
+)
+from headworks.adapters.lab_files.profiles import SPLIT_TIMES
 from headworks.core.results import NUMBER, UNREADABLE, MeasuredText, fits, parse_value
-from headworks.core.sample_days import BAD, EARLIEST_YEAR, NO_SUCH_TIME, READ, TWO_TIMES
+from headworks.core.sample_days import (
+    BAD,
+    EARLIEST_YEAR,
+    NO_SUCH_TIME,
+    READ,
+    SERIAL,
+    TWO_TIMES,
+    TYPED_FORMATS,
+    clock_of,
+)
 
 _EXACT = Context(prec=100, traps=[Inexact])
 _HAS_OFFSET = r"(?:Z|[+-]\d\d:?\d\d)$"
+_SERIES = ["user_id", "point_id", "parameter"]
 
 
-def draft_readings(cells: Cells, law: Law, zone: ZoneInfo) -> Draft:
-    """Read the readings of a logger.
+def draft_readings(whole: Cells, start: int, cells: Cells, law: Law, zone: ZoneInfo) -> Draft:
+    """Read the readings of a piece of a logger file.
 
     Parameters
     ----------
+    whole : Cells
+        The file.
+    start : int
+        Place of the piece's first row in it.
     cells : Cells
-        Data rows by role.
+        The piece.
     law : Law
         Names of parameters, units and points.
     zone : ZoneInfo
@@ -38,90 +64,49 @@ def draft_readings(cells: Cells, law: Law, zone: ZoneInfo) -> Draft:
     Draft
         As many rows as ``cells``.
     """
-    frame = pd.DataFrame({
-        "row_id": np.arange(len(cells)), "source_file": cells.source_file, "source_row": cells.source_row,
-        "cells_given": cells.given, "cells_expected": cells.expected,
-    })
-    frame["point_reported"] = pd.Series(cells.role("point"), dtype=object)
-    found = _each(
-        frame["point_reported"], lambda text: law.point_named(" ".join(text.split())) if text.strip() else None
-    )
-    frame["user_id"] = _taken(found, lambda point: point[0])
-    frame["point_id"] = _taken(found, lambda point: point[1])
-    frame["parameter_reported"] = pd.Series(cells.role("parameter"), dtype=object)
-    frame["parameter"] = _taken(_each(frame["parameter_reported"], law.parameters.find), lambda key: key)
-    _measured(frame, cells, law)
-    _when(frame, cells, zone)
+    columns = {**place_in_file(cells), **who(cells, law)}
+    columns["parameter_reported"] = cells.role("parameter")
+    columns["parameter"] = columns["parameter_reported"].map(law.parameters.find)
+    columns.update(_measured(cells, columns["parameter"], law))
+    columns.update(_when(cells, zone))
     statuses = cells.profile.codes.get("status", {})
-    frame["status_text"] = pd.Series(cells.role("status"), dtype=object)
-    has_status = "status" in cells.columns
-    read = _each(frame["status_text"], lambda text: (code_meaning(statuses, text) if has_status else "ok"))
-    frame["quality"] = _taken(read, lambda word: word)
-    return Draft("readings", frame, cells)
+    columns["status_text"] = cells.role("status")
+    columns["quality"] = columns["status_text"].map(
+        lambda text: code_meaning(statuses, text) if "status" in cells.columns else "ok"
+    )
+    return Draft("readings", columns, whole, start)
 
 
-def _each(column: Any, read: Callable[[Any], Any]) -> tuple[Any, list[Any]]:
-    """Apply a function once to each distinct value: codes into a list of answers (the last one for missing values)."""
-    codes, distinct = pd.factorize(column)
-    return codes, [*(read(one) for one in distinct), None]
-
-
-def _taken(read: tuple[Any, list[Any]], pick: Callable[[Any], Any]) -> Any:
-    codes, answers = read
-    picked = np.empty(len(answers), dtype=object)
-    picked[:] = [None if answer is None else pick(answer) for answer in answers]
-    return pd.Series(picked[codes], dtype=object)
-
-
-def _measured(frame: pd.DataFrame, cells: Cells, law: Law) -> None:
-    frame["value_reported"] = pd.Series(cells.role("value"), dtype=object)
-    frame["unit_reported"] = pd.Series(cells.role("unit"), dtype=object)
+def _measured(cells: Cells, key: Coded, law: Law) -> dict[str, Coded]:
     mark = cells.profile.decimal_mark
-    read = _each(frame["value_reported"], lambda text: _plain(parse_value(text, decimal_mark=mark)))
-    frame["value_kind"] = _taken(read, lambda value: value.kind)
-    frame["value_why"] = _taken(read, lambda value: value.why)
-    frame["value"] = _taken(read, lambda value: value.number)
-    for column in (
-        "unit_state",
-        "unit_question",
-        "unit",
-        "dimension",
-        "canonical",
-        "physical_minimum",
-        "physical_maximum",
-    ):
-        frame[column] = pd.Series([None] * len(frame), dtype=object)
-    frame["fits_record"] = True
-    series = frame.groupby(["unit_reported", "parameter"], dropna=False, sort=False).groups
-    for rows in series.values():
-        first = frame.loc[rows[0]]
-        parameter = first["parameter"] if isinstance(first["parameter"], str) else None
-        unit = read_unit(str(first["unit_reported"]), parameter, law, {})
-        frame.loc[rows, "unit_state"] = unit.state
-        frame.loc[rows, "unit_question"] = unit.question
-        if unit.state != KNOWN:
-            continue
-        frame.loc[rows, "unit"], frame.loc[rows, "dimension"] = unit.unit, unit.dimension
-        lowest, highest = physical_range(parameter, unit.dimension, law)
-        _fill(frame, rows, "physical_minimum", lowest)
-        _fill(frame, rows, "physical_maximum", highest)
-        factor, addend = law.units.factor(unit.unit), law.units.addend(unit.unit)
-        # The same as law.units.to_canonical, once per distinct value; a digit too many raises instead of being lost.
-        pairs = _each(frame["value"].iloc[rows], partial(_with_canonical, factor=factor, addend=addend))
-        frame.loc[rows, "canonical"] = _taken(pairs, lambda pair: pair[0]).to_numpy()
-        frame.loc[rows, "fits_record"] = _taken(pairs, lambda pair: pair[1]).to_numpy() != False  # noqa: E712  (None: no value)
+    text = cells.role("value")
+    value = text.map(lambda cell: _plain(parse_value(cell, decimal_mark=mark)))
+    unit = together(cells.role("unit"), key).spread(partial(read_unit, law=law))
+    found = together(value, unit, key).spread(partial(_canonical, law=law))
+    return {
+        "value_reported": text, "unit_reported": cells.role("unit"),
+        "value": value.pick("number"), "value_kind": value.pick("kind"), "value_why": value.pick("why"),
+        "unit_state": unit.pick("state"), "unit_question": unit.pick("question"),
+        "unit": unit.map(lambda one: one.unit if one.state == KNOWN else None),
+        "dimension": unit.map(lambda one: one.dimension if one.state == KNOWN else None),
+        **{name: found.item(name) for name in found.values[0]},
+    }
 
 
-def _with_canonical(value: Decimal, *, factor: Decimal, addend: Decimal) -> tuple[Decimal, bool]:
-    canonical = _EXACT.fma(value, factor, addend)
-    return canonical, fits(value) and fits(canonical)
-
-
-def _fill(frame: pd.DataFrame, rows: Any, column: str, value: Any) -> None:
-    if value is not None:
-        filled = np.empty(len(rows), dtype=object)
-        filled[:] = value
-        frame.loc[rows, column] = filled
+def _canonical(value: MeasuredText, unit: UnitRead, key: str | None, law: Law) -> dict[str, Any]:
+    """The value [canonical], its possible range, and whether the record can keep both."""
+    canonical: Decimal | None = None
+    lowest: Decimal | None = None
+    highest: Decimal | None = None
+    if unit.state == KNOWN:
+        lowest, highest = physical_range(key, unit.dimension, law)
+        if value.number is not None:
+            # The same as law.units.to_canonical; a digit too many raises instead of being lost.
+            canonical = _EXACT.fma(value.number, law.units.factor(unit.unit), law.units.addend(unit.unit))
+    return {
+        "canonical": canonical, "physical_minimum": lowest, "physical_maximum": highest,
+        "fits_record": fits(value.number) and fits(canonical),
+    }
 
 
 def _plain(value: MeasuredText) -> MeasuredText:
@@ -130,45 +115,47 @@ def _plain(value: MeasuredText) -> MeasuredText:
     return value if value.kind != NUMBER or value.number is not None else MeasuredText(UNREADABLE)
 
 
-def _when(frame: pd.DataFrame, cells: Cells, zone: ZoneInfo) -> None:
-    text = pd.Series(cells.role("read_at"), dtype="str").str.strip()
-    frame["read_at_reported"] = text.astype(object)
-    frame["date_text"] = frame["read_at_reported"]
-    state = np.full(len(frame), BAD, dtype=object)
+def _when(cells: Cells, zone: ZoneInfo) -> dict[str, Coded]:
+    _, reported = split_text(cells, "read_at", SPLIT_TIMES["read_at"])
+    text = pd.Series(reported.cells(), dtype="str").str.strip()
+    state = np.full(len(text), BAD, dtype=object)
     state[(text == "").to_numpy()] = "missing"
-    read_at = pd.Series(pd.NaT, index=frame.index, dtype="datetime64[us]")
+    read_at = pd.Series(pd.NaT, index=text.index, dtype="datetime64[us]")
     ascii_only = ~text.str.contains(r"[^\x00-\x7f]", regex=True)
-    fixed = cells.columns.get("offset", [""])[0]
-    clock = zone if cells.profile.zone == "authority" else ZoneInfo(cells.profile.zone)
-    for form in cells.profile.dates.get("read_at", ()):
+    offset = next(iter(Coded.of(cells.columns["offset"]).values), "") if "offset" in cells.columns else ""
+    clock = clock_of(offset or cells.profile.zone, zone)
+    formats = (*cells.profile.date_formats("read_at"), *(TYPED_FORMATS if cells.is_typed else ()))
+    for form in formats:
         with_offset = "%z" in form
         rows = ascii_only & (text.str.contains(_HAS_OFFSET, regex=True) == with_offset) & (state == BAD)
         if not rows.any():
             continue
-        parsed = pd.to_datetime(text[rows], format=form, errors="coerce", utc=with_offset, exact=True)
-        good = parsed.notna() & (parsed.dt.year >= EARLIEST_YEAR)
-        parsed = parsed[good]
-        if with_offset:
-            utc = parsed.dt.tz_localize(None)
-        elif fixed:
-            utc = parsed - _offset(fixed)
-        else:
-            utc = _from_local(parsed, clock, state)
+        parsed = _parsed(text[rows], form, with_offset=with_offset)
+        parsed = parsed[parsed.notna() & (parsed.dt.year >= EARLIEST_YEAR)]
+        utc = parsed.dt.tz_localize(None) if with_offset else _from_local(parsed, clock, state)
         read_at[utc.index] = utc.astype("datetime64[us]")
         state[utc.index.to_numpy()[utc.notna().to_numpy()]] = READ
-    frame["date_state"] = state
-    frame["read_at"] = read_at
     local = read_at.dt.tz_localize("UTC").dt.tz_convert(zone)
-    frame["day"] = local.dt.tz_localize(None).dt.normalize()
+    return {
+        "read_at_reported": reported, "date_text": reported, "date_state": _coded(state),
+        "read_at": _coded(read_at), "day": _coded(local.dt.tz_localize(None).dt.normalize()),
+    }
 
 
-def _offset(text: str) -> timedelta:
-    sign = -1 if text.startswith("-") else 1
-    hours, minutes = text[1:].split(":")
-    return sign * timedelta(hours=int(hours), minutes=int(minutes))
+def _parsed(text: Any, form: str, *, with_offset: bool) -> Any:
+    if form == SERIAL:
+        number = pd.to_numeric(text.where(text.str.fullmatch(r"\d{5}(\.\d+)?")), errors="coerce")
+        return pd.to_datetime(number, unit="D", origin="1899-12-30").dt.round("s")
+    return pd.to_datetime(text, format=form, errors="coerce", utc=with_offset, exact=True)
 
 
-def _from_local(parsed: Any, clock: ZoneInfo, state: Any) -> Any:
+def _coded(column: Any) -> Coded:
+    codes, distinct = pd.factorize(column, use_na_sentinel=True)
+    values = [one.to_pydatetime() if isinstance(one, pd.Timestamp) else one for one in pd.Index(distinct)]
+    return Coded(np.where(codes < 0, len(values), codes), [*values, None])
+
+
+def _from_local(parsed: Any, clock: tzinfo, state: Any) -> Any:
     """UTC of local clock times; hours the clock skips or repeats are marked, not guessed."""
     marked = parsed.dt.tz_localize(clock, ambiguous="NaT", nonexistent="NaT")
     unsure = marked.isna()
@@ -179,12 +166,17 @@ def _from_local(parsed: Any, clock: ZoneInfo, state: Any) -> Any:
     return marked.dt.tz_convert("UTC").dt.tz_localize(None)[~unsure]
 
 
-def step_seconds(frame: pd.DataFrame) -> Any:
-    """Usual interval of each series: the median step between its readings [s]."""
+def step_seconds(table: Any) -> Any:
+    """Usual interval of each series: the median step between its readings [s].
+
+    Parameters
+    ----------
+    table : pyarrow.Table
+        With user_id, point_id, parameter and read_at.
+    """
+    frame = table.select([*_SERIES, "read_at"]).to_pandas()
     ordered = frame.sort_values("read_at", kind="stable")
-    series = ordered.groupby(["user_id", "point_id", "parameter"], sort=False)["read_at"]
-    steps = series.diff().dt.total_seconds()
-    usual = steps.groupby([ordered["user_id"], ordered["point_id"], ordered["parameter"]], sort=False).transform(
-        "median"
-    )
+    keys = [ordered[name] for name in _SERIES]
+    steps = ordered.groupby(keys, sort=False)["read_at"].diff().dt.total_seconds()
+    usual = steps.groupby(keys, sort=False).transform("median")
     return usual.reindex(frame.index)

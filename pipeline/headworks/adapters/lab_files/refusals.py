@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from headworks.adapters.lab_files.cells import Cells
 from headworks.adapters.lab_files.drafts import AMBIGUOUS, Draft, Law
+from headworks.adapters.lab_files.profiles import SPLIT_TIMES
 from headworks.adapters.quality import Caught, Check
+from headworks.core.sample_days import SERIAL
 
 Refusal = dict[str, Any]
 
@@ -25,12 +28,7 @@ def refusals(draft: Draft, caught: Sequence[Caught], law: Law, zone: str) -> dic
             earlier = by_row.setdefault(row, [])
             if not (earlier and earlier[0].alone):
                 earlier.append(one.check)
-    wanted = sorted(by_row)
-    records = draft.frame.iloc[wanted].to_dict("records")
-    return {
-        row: _worded(draft, by_row[row], {str(key): value for key, value in record.items()}, law, zone)
-        for row, record in zip(wanted, records, strict=True)
-    }
+    return {row: _worded(draft, by_row[row], draft.row(row), law, zone) for row in sorted(by_row)}
 
 
 def _worded(draft: Draft, checks: list[Check], row: dict[str, Any], law: Law, zone: str) -> Refusal:
@@ -40,7 +38,7 @@ def _worded(draft: Draft, checks: list[Check], row: dict[str, Any], law: Law, zo
     also = list(dict.fromkeys(check.what.format_map(words) for check in checks[1:] if check.code != first.code))
     if also:
         what += "; also: " + "; ".join(also)
-    return refusal(draft, int(row["row_id"]), first.code, role_of(first, row), what,
+    return refusal(draft.cells, int(row["row_id"]), first.code, role_of(first, row), what,
                    first.why.format_map(words), first.mend.format_map(words))
 
 
@@ -49,11 +47,11 @@ def role_of(check: Check, row: dict[str, Any]) -> str:
     return str(row[check.column[1:]]) if check.column.startswith("@") else check.column
 
 
-def refusal(draft: Draft, row: int, code: str, role: str, what: str, why: str, mend: str) -> Refusal:
+def refusal(cells: Cells, row: int, code: str, role: str, what: str, why: str, mend: str) -> Refusal:
     """A row of the table ``refused_rows``, without its batch."""
-    cells = draft.cells
+    source = cells.sources[int(cells.source[row])]
     return {
-        "source_file": cells.source_file[row], "source_row": cells.source_row[row],
+        "source_file": source.sheet.name, "source_row": int(source.sheet.numbers[source.places[cells.place[row]]]),
         "source_column": cells.heading(role, row), "code": code, "what": what, "why": why, "mend": mend,
         "row_text": cells.row_text(row),
     }
@@ -64,7 +62,8 @@ def _words(draft: Draft, row: dict[str, Any], law: Law, zone: str) -> dict[str, 
     parameter = law.parameters.get(row["parameter"]) if isinstance(row["parameter"], str) else None
     hints = law.parameters.suggest(str(row["parameter_reported"])) if parameter is None else []
     role = row.get("date_role") or "read_at"
-    formats = profile.dates.get("collected" if role == "collected_date" else role, ())
+    whole = next((one for one, halves in SPLIT_TIMES.items() if role in halves), role)
+    formats = profile.date_formats(whole)
     is_question = row["unit_state"] == AMBIGUOUS
     return {
         **row,
@@ -81,6 +80,8 @@ def _words(draft: Draft, row: dict[str, Any], law: Law, zone: str) -> dict[str, 
 
 
 def _readable(form: str) -> str:
+    if form == SERIAL:
+        return "a spreadsheet's serial number"
     for mark, shown in (
         ("%Y", "YYYY"),
         ("%y", "YY"),

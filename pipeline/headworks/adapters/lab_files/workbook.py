@@ -11,8 +11,10 @@ import zipfile
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 
-from headworks.adapters.lab_files.sheets import Content, Sheet, refused
+from headworks.adapters.lab_files.files import Content, refused
+from headworks.adapters.lab_files.sheets import MOST_CELLS, Sheet, SheetBuilder
 
+_MAIN_PART = {".xlsx": "xl/workbook.xml", ".xlsm": "xl/workbook.xml", ".ods": "content.xml"}
 LARGEST_UNPACKED = 1_000_000_000  # bytes; more than this is no lab report
 
 
@@ -26,7 +28,9 @@ def workbook_sheets(content: Content) -> list[Sheet]:
     """
     from python_calamine import CalamineError, CalamineWorkbook
 
-    _check_archive(content)
+    ending = content.path.suffix.casefold()
+    if ending in _MAIN_PART:
+        _check_archive(content, _MAIN_PART[ending])
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(content.data))
         found = {
@@ -39,11 +43,11 @@ def workbook_sheets(content: Content) -> list[Sheet]:
             why=str(cause),
             mend="open it in Excel and save it again as .xlsx",
         ) from cause
-    formulas = _formulas(content)
+    formulas = _formulas(content) if _MAIN_PART.get(ending, "").startswith("xl/") else {}
     return [_sheet(content, name, rows, formulas.get(name, {})) for name, rows in found.items()]
 
 
-def _check_archive(content: Content) -> None:
+def _check_archive(content: Content, main_part: str) -> None:
     mend = "ask the sender to send it again; open it in Excel first to see that it is whole"
     try:
         with zipfile.ZipFile(io.BytesIO(content.data)) as archive:
@@ -55,10 +59,10 @@ def _check_archive(content: Content) -> None:
         raise refused(content.path, "the workbook is cut off or damaged", why=str(cause), mend=mend) from cause
     if broken is not None:
         raise refused(content.path, "the workbook is damaged", why=f"its part {broken} fails its checksum", mend=mend)
-    if "xl/workbook.xml" not in names:
+    if main_part not in names:
         raise refused(
             content.path,
-            "the file is not what it says: .xlsx in its name, but its content is another kind of ZIP archive",
+            f"the file is not what it says: {content.path.suffix} in its name, but its content is another kind of ZIP archive",
             mend="send the workbook itself",
         )
 
@@ -88,15 +92,22 @@ def _formulas(content: Content) -> dict[str, dict[tuple[int, int], str]]:
 def _sheet(
     content: Content, name: str, rows: Iterable[Iterable[object]], formulas: dict[tuple[int, int], str],
 ) -> Sheet:
-    texts = [
-        [cell_text(cell) or formulas.get((number, column), "") for column, cell in enumerate(row, start=1)]
-        for number, row in enumerate(rows, start=1)
-    ]
-    return Sheet(f"{content.name} [{name}]", texts, list(range(1, len(texts) + 1)))
+    builder = SheetBuilder(f"{content.name} [{name}]", is_typed=True)
+    for number, row in enumerate(rows, start=1):
+        texts = [cell_text(cell) for cell in row]
+        if len(texts) > MOST_CELLS:
+            raise refused(
+                content.path, f"sheet {name} has {len(texts):,} columns", why="no laboratory table is so wide",
+                mend="delete the columns without content, and save it again",
+            )
+        if formulas:
+            texts = [text or formulas.get((number, column), "") for column, text in enumerate(texts, start=1)]
+        builder.add(texts, number)
+    return builder.sheet()
 
 
 def cell_text(cell: object) -> str:
-    """Text of a workbook cell: dates as ISO, numbers in their shortest exact form.
+    """Text of a workbook cell: dates as ISO, numbers with the 15 digits that Excel keeps.
 
     Examples
     --------
@@ -105,8 +116,13 @@ def cell_text(cell: object) -> str:
     >>> cell_text(datetime(2026, 3, 1, 14, 5)), cell_text(timedelta(hours=7, minutes=35))
     ('2026-03-01 14:05', '07:35')
     """
+    if isinstance(cell, str):
+        return cell
+    if isinstance(cell, bool):
+        return "TRUE" if cell else "FALSE"
     if isinstance(cell, float):
-        return str(int(cell)) if cell.is_integer() and abs(cell) < 1e15 else repr(cell)
+        # Excel itself keeps 15 digits; the 17th of a binary double (0.30000000000000004) is nobody's measurement.
+        return str(int(cell)) if cell.is_integer() and abs(cell) < 1e15 else f"{cell:.15g}"
     if isinstance(cell, datetime):
         if cell.time() == time(0):
             return cell.date().isoformat()

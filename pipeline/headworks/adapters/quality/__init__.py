@@ -70,13 +70,24 @@ def suite(name: str) -> tuple[Check, ...]:
     return tuple(Check(**check) for check in yaml.safe_load(text)["checks"])
 
 
+def columns_of(name: str) -> list[str]:
+    """Columns of a draft that a suite reads, in order.
+
+    Examples
+    --------
+    >>> columns_of("readings")[:2]
+    ['canonical', 'cells_expected']
+    """
+    return sorted({column for check in suite(name) for column in _columns(check)})
+
+
 def run_suite(name: str, frame: pd.DataFrame) -> list[Caught]:
     """Run a suite over a draft batch.
 
     Parameters
     ----------
     name : str
-        results or readings.
+        results, readings or flows.
     frame : pandas.DataFrame
         The draft, with its key column ``row_id``.
 
@@ -91,14 +102,14 @@ def run_suite(name: str, frame: pd.DataFrame) -> list[Caught]:
         A check could not run.
     """
     checks = suite(name)
-    wanted = {column for check in checks for column in _columns(check)}
-    lacking = wanted - set(frame.columns)
+    wanted = columns_of(name)
+    lacking = set(wanted) - set(frame.columns)
     if lacking or frame.empty:
         raise RuntimeError(
             f"quality suite {name} cannot run: " + (f"no column {sorted(lacking)}" if lacking else "no row")
         )
     caught: dict[int, list[int]] = {}
-    for result in _validate(name, checks, frame[sorted(wanted)]):
+    for result in _validate(name, checks, frame[wanted]):
         place = int(result.expectation_config.meta["place"])
         if result.exception_info.get("raised_exception", True) or not result.result:
             raise RuntimeError(
