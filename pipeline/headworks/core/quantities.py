@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from headworks.core.engine import Engine, run_rule
 
-# Divisible by every count from 1 to 16, and by 24, 48, 96, 288 and 1440 a day: lcm(1..16) x 2. A day's total times
-# COMMON_WEIGHT / count is then a whole multiple, and a mean of such means is exact.
-COMMON_WEIGHT = 1_441_440
+# Divisible by every count from 1 to 26 (hourly values of a day of 23, 24 or 25 hours), and by 48, 96, 288 and 1440 a day:
+# lcm(1..26) x 2. A day's total times COMMON_WEIGHT / count is then a whole multiple, and a mean of such means is exact.
+COMMON_WEIGHT = 53_542_288_800
 
 
 def current_results(engine: Engine) -> str:
