@@ -64,7 +64,7 @@ def test_the_wheel_alone_runs_the_example_offline(wheel: Path, tmp_path: Path, e
     env = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "VIRTUAL_ENV", "PYTHONHOME")}
     call(bin_folder / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel, "--constraint", ROOT / "constraints.txt",
          cwd=tmp_path, env=env)
-    (site,) = place.rglob("site-packages")
+    site = next(place.rglob("site-packages"))
     (site / "sitecustomize.py").write_text(NO_NETWORK, encoding="utf-8")
     blocked = subprocess.run([bin_folder / "python", "-c", "import socket; socket.create_connection(('192.0.2.1', 9))"], env=env, capture_output=True)
     assert b"must run offline" in blocked.stderr

@@ -27,7 +27,7 @@ Judge = Callable[[dict[str, Any]], dict[str, list[dict[str, Any]]]]
 USER = {
     "user": "U", "name": "Case Works (made up)", "service_area": "case-town", "naics": "332813", "description": "a case",
     "classification": [{"class": "SIU_NONCAT", "effective_from": "2000-01-01", "effective_until": None, "because": "a case"}],
-    "monitoring_points": [{"point": "P", "kind": "end_of_process", "description": "the tap"}],
+    "monitoring_points": [{"point": "P", "kind": "end_of_process", "joins_sewer": True, "description": "the tap"}],
 }
 BOOK = {
     "book": "local/case-town", "title": "Case Town code (made up)", "scope": "local", "applies_to": {"service_area": "case-town"},
@@ -66,7 +66,8 @@ def result_row(law: Law, at: int, given: dict[str, Any]) -> dict[str, Any]:
     local = datetime.fromisoformat(f"{day}T{given.get('time', '08:00')}").replace(tzinfo=ZONE)
     row: dict[str, Any] = dict.fromkeys(RESULTS.names)
     row |= {
-        "batch_id": "b", "source_file": "case.csv", "source_row": at + 2, "result_id": f"R-{at}", "natural_key": str(at), "sample_id": f"S-{at}",
+        "batch_id": "b", "source_file": "case.csv", "source_row": at + 2, "result_id": f"R-{at}", "natural_key": given.get("key", str(at)), "sample_id": given.get("sample", f"S-{at}"),
+        "parent_sample": given.get("parent", ""), "replicate": "field_duplicate" if "parent" in given else "", "reported_on": None,
         "user_id": "U", "point_id": "P", "parameter": given["parameter"], "fraction": given.get("fraction", "total"),
         "basis": given.get("basis", ""), "dimension": law.units.dimension(unit), "unit": unit,
         "value": None if text == "ND" else Decimal(number),

@@ -21,6 +21,7 @@ RESULT_COLUMNS = (
     "natural_key",
     "result_id",
     "supersedes",
+    "reported_on",
     "day",
     "at_least",
     "at_most",
@@ -84,11 +85,9 @@ class Known:
         }
 
     def results(self, keys: Sequence[str]) -> Any:
-        """Results on record with one of these natural keys that no later report supersedes (`RESULT_COLUMNS`)."""
+        """Results on record with one of these natural keys (`RESULT_COLUMNS`), those that were replaced too."""
         table = pa.concat_tables([arrow_schema(RESULTS).empty_table().select(RESULT_COLUMNS), *self._results])
-        replaced = pc.unique(table["supersedes"]).drop_null()
-        found = table.filter(pc.is_in(table["natural_key"], pa.array(list(keys), pa.string())))
-        return found.filter(pc.invert(pc.is_in(found["result_id"], replaced)))
+        return table.filter(pc.is_in(table["natural_key"], pa.array(list(keys), pa.string())))
 
     def readings(self, frame: pd.DataFrame) -> pd.DataFrame:
         """Readings on record in the time a new batch covers."""

@@ -20,6 +20,11 @@ def check_across(books: list[BookRead], users: list[UserRead]) -> None:
         for option in (row["option"], row["unless_option"])
         if option
     }
+    kinds: dict[tuple[str, str, str], set[str | None]] = {}
+    for book in books:
+        for row in book.limits:
+            if row["part"]:
+                kinds.setdefault((row["part"], row["subpart"], row["standard"]), set()).add(row["applies_at"])
     for user in users:
         area = user.user["service_area"]
         if areas and area is not None and area not in areas:
@@ -40,6 +45,16 @@ def check_across(books: list[BookRead], users: list[UserRead]) -> None:
                     f"add limits/federal/part-{row['part']}.yaml, or correct the category",
                 )
                 continue
+            point = next((one for one in user.points if one["point_id"] == row["point_id"]), None)
+            judged_at = kinds[(row["part"], row["subpart"], row["standard"])]
+            if point is not None and not judged_at & {None, point["kind"]}:
+                fields.fault(
+                    "point",
+                    "point_of_another_kind",
+                    f"point {row['point_id']} is of kind {point['kind']}, the standard is judged at {' or '.join(sorted(map(str, judged_at)))}",
+                    "its limits would judge nothing",
+                    "name the point at the end of the process; if nothing else joins after it, give it kind: end_of_process and joins_sewer: true",
+                )
             for option in row["options"].split():
                 if (row["part"], option) not in options:
                     known = ", ".join(name for part, name in sorted(options) if part == row["part"]) or "none"

@@ -97,7 +97,7 @@ def _classes(read: UserRead) -> None:
 
 def _points(read: UserRead) -> None:
     for fields in read.fields.each("monitoring_points"):
-        fields.check_keys({"point", "kind", "description", "also_called"}, ["point", "kind"])
+        fields.check_keys({"point", "kind", "joins_sewer", "description", "also_called"}, ["point", "kind"])
         point, kind = fields.text("point"), fields.choice("kind", APPLIES_AT)
         if point is None:
             continue
@@ -106,8 +106,23 @@ def _points(read: UserRead) -> None:
                 "point", "repeated_point", f"point {point} stands twice", "a sample could be at either", "rename one"
             )
             continue
+        joins_sewer = fields.truth("joins_sewer", kind == "end_of_pipe")
+        if joins_sewer != (kind == "end_of_pipe") and kind != "end_of_process":
+            fields.fault(
+                "joins_sewer",
+                "wrong_kind",
+                f"a point of kind {kind} {'joins the sewer' if kind == 'end_of_pipe' else 'cannot join it'}",
+                "local limits are judged where the discharge joins the sewer",
+                "leave joins_sewer out, or correct the kind",
+            )
         read.points.append(
-            {"user_id": read.user_id, "point_id": point, "kind": kind, "description": fields.text("description") or ""}
+            {
+                "user_id": read.user_id,
+                "point_id": point,
+                "kind": kind,
+                "is_connection": joins_sewer,
+                "description": fields.text("description") or "",
+            }
         )
         own = [f"{read.user_id}{between}{point}" for between in (" ", "-", "/")]
         for name in dict.fromkeys(word_key(name) for name in (*own, *fields.texts("also_called"))):

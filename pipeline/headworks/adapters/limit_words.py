@@ -88,7 +88,7 @@ def read_parameters(file: YamlFile, units: UnitVocabulary) -> ParameterDictionar
         if fields is None:
             continue
         fields.check_keys(
-            {"name", "cas", "group", "dimensions", "synonyms", "physical", "when_unit_is_missing"},
+            {"name", "cas", "group", "basis", "dimensions", "synonyms", "physical", "when_unit_is_missing"},
             ["name", "group", "dimensions"],
         )
         dimensions = fields.texts("dimensions")
@@ -115,6 +115,7 @@ def read_parameters(file: YamlFile, units: UnitVocabulary) -> ParameterDictionar
                 "swap them",
             )
         missing = fields.choice("when_unit_is_missing", units.units)
+        basis = fields.choice("basis", units.bases)
         found[key] = Parameter(
             key,
             fields.text("name") or key,
@@ -125,6 +126,7 @@ def read_parameters(file: YamlFile, units: UnitVocabulary) -> ParameterDictionar
             low,
             high,
             missing or "",
+            basis or "",
         )
     dictionary = ParameterDictionary(found)
     for word, first, second in dictionary.clashes():

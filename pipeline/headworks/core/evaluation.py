@@ -7,7 +7,7 @@ from headworks.core.engine import Engine, run_rule
 
 # Steps on the way, dropped at the end. What explains a verdict stays: results, limits, daily values.
 STEPS = (
-    "current_results", "sample_values", "averages", "reading_values", "limits_at_points", "numeric_verdicts", "undecided",
+    "measurements", "sample_values", "averages", "reading_values", "limits_at_points", "numeric_verdicts", "undecided",
     "slug_runs_of_readings", "slug_runs_of_samples", "slug_not_judged",
 )
 
@@ -22,12 +22,13 @@ def evaluate(engine: Engine) -> None:
     """
     quantities.current_results(engine)
     run_rule(engine, "samples")
+    quantities.measurements(engine)
     quantities.sample_values(engine)
     quantities.daily_values(engine)
+    quantities.reading_values(engine)
     verdicts.limits_at_points(engine)
     verdicts.limits_in_force(engine)
     quantities.averages(engine)
-    quantities.reading_values(engine)
     quantities.quantities(engine)
     verdicts.judge(engine)
     verdicts.undecided(engine)

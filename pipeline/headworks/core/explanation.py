@@ -111,7 +111,7 @@ def _results(rows: list[Row], zone: ZoneInfo) -> list[str]:
             f"{row['sample_type'].replace('_', ' ')}, {when}" + (f"; {row['lab']}" if row["lab"] else "")
         )
         if row["supersedes"]:
-            lines.append(f"    replaces {row['supersedes']}, reported earlier")
+            lines.append(f"    replaces {', '.join(row['supersedes'].split())}")
     return lines
 
 
@@ -126,7 +126,9 @@ def _readings(rows: list[Row], zone: ZoneInfo) -> list[str]:
 def _unit_step(row: Row) -> str:
     low, high = row["at_least"], row["at_most"]
     unit = written.unit(row["canonical_unit"])
-    if row["qualifier"] == "non_detect":
+    if row["qualifier"] == "below_range":
+        known = f"below the scale: {written.exact(high)} {unit} or less"
+    elif row["qualifier"] in ("non_detect", "at_most"):
         known = "no level given: from 0 upwards" if high is None else f"from 0 to {written.exact(high)} {unit}"
         known = f"not detected, {known}"
     elif high is None:

@@ -35,8 +35,9 @@ _PRINTED = {
     "report_only": "report only",
 }
 UNSTATED = "unstated"  # kind of an entry that has no number and whose kind the source does not say
-SIGNIFICANT = ("SIU_CIU", "SIU_NONCAT")
-CLASSES = (*SIGNIFICANT, "MTCIU", "NSCIU", "NONSIG")
+# A middle-tier user is a significant one with fewer reports, 40 CFR 403.12(e)(3).
+SIGNIFICANT = ("SIU_CIU", "SIU_NONCAT", "MTCIU")
+CLASSES = (*SIGNIFICANT, "NSCIU", "NONSIG")
 
 
 @dataclass(frozen=True)

@@ -142,12 +142,24 @@ def limits_on(
             why = _why(limit, areas.get(user_id), user_id, point, own_categories, day)
             if why is None:
                 continue
-            at_plant = limit["applies_at"] == "headworks" and point["kind"] != "headworks"
-            reason = "applies_at_plant" if at_plant else limit["undecided_reason"]
             found.append(
-                {**limit, "user_id": user_id, "point_id": point["point_id"], "undecided_reason": reason, "why": why}
+                {
+                    **limit,
+                    "user_id": user_id,
+                    "point_id": point["point_id"],
+                    "undecided_reason": _elsewhere(limit, point) or limit["undecided_reason"],
+                    "why": why,
+                }
             )
     return sorted(found, key=lambda row: (row["point_id"], row["parameter"], row["limit_id"]))
+
+
+def _elsewhere(limit: Row, point: Row) -> str | None:
+    """Reason of a limit that no sample of this point can judge: it holds at the plant, or where the user joins the sewer."""
+    if limit["applies_at"] == "headworks" and point["kind"] != "headworks":
+        return "applies_at_plant"
+    is_general = limit["applies_at"] is None and limit["part"] is None and limit["user_id"] is None
+    return "applies_at_connection" if is_general and not point["is_connection"] else None
 
 
 def _why(

@@ -40,6 +40,8 @@ class Parameter:
         Physical bounds [canonical unit of the first dimension]; what lies outside is no measurement.
     when_unit_is_missing : str
         Unit to take when a file gives none; empty if none may be taken.
+    basis : str
+        What it is expressed as where nothing else is said, such as N of "Ammonia (as N)"; empty if that means nothing.
     """
 
     key: str
@@ -51,6 +53,7 @@ class Parameter:
     minimum: Decimal | None = None
     maximum: Decimal | None = None
     when_unit_is_missing: str = ""
+    basis: str = ""
 
 
 @dataclass(frozen=True)
@@ -124,7 +127,7 @@ class ParameterDictionary(Mapping[str, Parameter]):
     def rows(self) -> list[dict[str, object]]:
         """Rows of the table ``parameters``."""
         return [
-            {"parameter": p.key, "name": p.name, "cas": p.cas, "parameter_group": p.group}
+            {"parameter": p.key, "name": p.name, "cas": p.cas, "parameter_group": p.group, "own_basis": p.basis}
             for p in self.parameters.values()
         ]
 

@@ -12,14 +12,22 @@ from headworks.core.engine import Engine, run_rule
 # lcm(1..26) x 2. A day's total times COMMON_WEIGHT / count is then a whole multiple, and a mean of such means is exact.
 COMMON_WEIGHT = 53_542_288_800
 
+# A logger day with fewer hours of readings is no 24-hour value. Not a legal number: it only guards means and bases.
+LEAST_HOURS_OF_A_DAY = 18
+
 
 def current_results(engine: Engine) -> str:
     """Leave out results that a later report supersedes. Reads ``results``."""
     return run_rule(engine, "current_results")
 
 
+def measurements(engine: Engine) -> str:
+    """Join all reports of one sample, and its field duplicate. Reads ``current_results``."""
+    return run_rule(engine, "measurements")
+
+
 def sample_values(engine: Engine) -> str:
-    """One quantity per result. Reads ``current_results``."""
+    """One quantity per sample. Reads ``measurements``."""
     return run_rule(engine, "sample_values")
 
 
@@ -45,7 +53,7 @@ def averages(engine: Engine) -> str:
 
 def reading_values(engine: Engine) -> str:
     """Highest, lowest and mean reading of each logger day. Reads ``readings``."""
-    return run_rule(engine, "reading_values")
+    return run_rule(engine, "reading_values", least_hours=LEAST_HOURS_OF_A_DAY)
 
 
 def quantities(engine: Engine) -> str:

@@ -31,6 +31,9 @@ REASONS: dict[str, Reason] = {
     "above_range": Reason(
         "above the range of the method, so how high is not known", "ask the laboratory for a dilution"
     ),
+    "below_range": Reason(
+        "below the scale of the instrument, so how low is not known", "ask the laboratory for a reading on the scale"
+    ),
     "level_unknown": Reason(
         "not detected, and the laboratory gave no level", "ask the laboratory for its reporting limit"
     ),
@@ -40,6 +43,14 @@ REASONS: dict[str, Reason] = {
     ),
     "wrong_sample_type": Reason(
         "this limit is not judged by this type of sample", "take the type of sample the limit asks for"
+    ),
+    "day_incomplete": Reason(
+        "the logger covers too little of the day for a daily value",
+        "send the readings that are missing; a day on which the logger was started or failed has no daily value",
+    ),
+    "reports_differ": Reason(
+        "reports of this sample differ, and none of them is the later one",
+        "ask the laboratory which holds; send the right one with its date of report, or with headworks ingest --corrects",
     ),
     "unit_not_comparable": Reason(
         "result and limit are different kinds of quantity", "ask the laboratory for the unit of the limit"
@@ -52,7 +63,10 @@ REASONS: dict[str, Reason] = {
         "result and limit are expressed as different species (such as N and NO3)",
         "ask the laboratory for the basis of the limit",
     ),
-    "flow_missing": Reason("a mass limit needs the flow of the day", "send the flow, or a result as mass"),
+    "flow_missing": Reason(
+        "a limit on mass cannot judge a concentration without the load of the day",
+        "send the result as mass per day (concentration x flow of that day)",
+    ),
     "value_missing": Reason(
         "the source of this limit does not show its value",
         "get the number from the control authority and add it to the limit book",
@@ -65,6 +79,14 @@ REASONS: dict[str, Reason] = {
     ),
     "applies_at_plant": Reason(
         "this limit holds at the treatment plant, not at one discharger", "compare the plant's headworks total", True
+    ),
+    "applies_at_connection": Reason(
+        "this limit holds where the user joins the sewer, not inside the works",
+        "sample at the connection; if nothing else joins after this point, say joins_sewer: true in limits/users", True,
+    ),
+    "limit_lapsed": Reason(
+        "the limit that was in force here has ended, and no other has taken its place",
+        "renew the permit in limits/permits, or enter that the parameter is only reported (report_only)",
     ),
     "narrative": Reason("a rule in words, without a number", "a person judges it", True),
     "report_only": Reason("only reporting is required, no limit", "nothing to do", True),

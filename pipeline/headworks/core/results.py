@@ -11,9 +11,14 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 NUMBER, NON_DETECT, ABOVE_RANGE, MISSING, UNREADABLE = "number", "non_detect", "above_range", "missing", "unreadable"
+# A bound that may itself be the value: "<=2" may be 2, "<2" is less. Each is a non-detect, or above range, otherwise.
+AT_MOST, AT_LEAST = "at_most", "at_least"
+_REACHED = {AT_MOST: NON_DETECT, AT_LEAST: ABOVE_RANGE}
 
 # What a laboratory's code can mean; profiles map their codes to these words.
-QUALIFIER_MEANINGS = ("none", "non_detect", "estimated", "above_range", "missing", "rejected")
+QUALIFIER_MEANINGS = (
+    "none", "non_detect", "at_most", "estimated", "above_range", "at_least", "missing", "rejected",
+)
 
 MISSING_WORDS = frozenset({
     "", "-", "--", "na", "n/a", "nr", "null", "none", "not reported", "not analysed", "not analyzed", "not sampled",
@@ -30,7 +35,7 @@ _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?\Z", re.
 _GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?\Z", re.ASCII)
 _PARTS = re.compile(r"(?P<nd>ND\s*)?(?P<sign><=|>=|[<>≤≥])?\s*(?P<number>\S+)(?:\s+(?P<code>\S.*))?\Z", re.IGNORECASE)
 _GLUED = re.compile(r"(?P<number>[\d.,]+)(?P<code>[A-DF-Za-df-z]{1,3})\Z", re.ASCII)
-_SIGNS = {"<": NON_DETECT, "<=": NON_DETECT, "≤": NON_DETECT, ">": ABOVE_RANGE, ">=": ABOVE_RANGE, "≥": ABOVE_RANGE}
+_SIGNS = {"<": NON_DETECT, "<=": AT_MOST, "≤": AT_MOST, ">": ABOVE_RANGE, ">=": AT_LEAST, "≥": AT_LEAST}
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,8 @@ class MeasuredText:
         The number; for a non-detect or above range its level, None if the text gives none.
     is_estimated, is_rejected : bool
         The laboratory's own flags.
+    is_reached : bool
+        The number itself is possible: it stands beside <= or >=.
     why : str
         Reason if unreadable.
     """
@@ -54,10 +61,11 @@ class MeasuredText:
     is_estimated: bool = False
     is_rejected: bool = False
     why: str = ""
+    is_reached: bool = False
 
     @property
     def qualifier(self) -> str:
-        """Our word for the result table: empty, non_detect, estimated or above_range.
+        """Our word for the result table: empty, non_detect, at_most, estimated, above_range or at_least.
 
         Examples
         --------
@@ -65,7 +73,7 @@ class MeasuredText:
         'estimated'
         """
         if self.kind in (NON_DETECT, ABOVE_RANGE):
-            return self.kind
+            return next((word for word, kind in _REACHED.items() if kind == self.kind and self.is_reached), self.kind)
         return "estimated" if self.is_estimated else ""
 
 
@@ -86,7 +94,7 @@ def parse_value(
     Examples
     --------
     >>> parse_value("< 0.02")
-    MeasuredText(kind='non_detect', number=Decimal('0.02'), is_estimated=False, is_rejected=False, why='')
+    MeasuredText(kind='non_detect', number=Decimal('0.02'), is_estimated=False, is_rejected=False, why='', is_reached=False)
     >>> parse_value("1,250").number, parse_value(".0849").number, parse_value("1e-05").number
     (Decimal('1250'), Decimal('0.0849'), Decimal('0.00001'))
     >>> parse_value("1,25").why
@@ -127,7 +135,8 @@ def _parts(text: str, codes: Mapping[str, str], decimal_mark: str) -> MeasuredTe
         return _unreadable(value)
     measured = MeasuredText(NUMBER, value)
     if match["sign"]:
-        measured = replace(measured, kind=_SIGNS[match["sign"]])
+        said = _SIGNS[match["sign"]]
+        measured = replace(measured, kind=_REACHED.get(said, said), is_reached=said in _REACHED)
     elif match["nd"]:
         measured = replace(measured, kind=NON_DETECT)
     if match["nd"] and measured.kind == ABOVE_RANGE:
@@ -205,13 +214,16 @@ def apply_codes(measured: MeasuredText, text: str, codes: Mapping[str, str]) -> 
             measured = replace(measured, is_estimated=True)
         elif meaning == "rejected":
             measured = replace(measured, is_rejected=True)
-        elif meaning in (NON_DETECT, ABOVE_RANGE):
+        elif meaning in (NON_DETECT, ABOVE_RANGE, AT_MOST, AT_LEAST):
+            is_reached, meaning = meaning in _REACHED, _REACHED.get(meaning, meaning)
             if measured.kind not in (NUMBER, MISSING, meaning) or (measured.kind == MISSING and meaning == ABOVE_RANGE):
                 return _unreadable("value and qualifier contradict each other")
             level = measured.number if measured.number is None or measured.number > 0 else None
             if measured.number is not None and measured.number < 0:
                 return _unreadable("a negative number cannot be the level of a non-detect")
-            measured = replace(measured, kind=meaning, number=level)
+            # "<" in one cell and "<=" in another: the weaker of the two is what is known.
+            is_reached = is_reached or (measured.kind == meaning and measured.is_reached)
+            measured = replace(measured, kind=meaning, number=level, is_reached=is_reached)
     return measured
 
 

@@ -7,9 +7,7 @@ value for longer than 15 minutes, of any constituent or of flow, and leaves the 
 from __future__ import annotations
 
 from headworks.core.engine import Engine, run_rule
-
-# A logger day with fewer hours of readings is no 24-hour value. Not a legal number: it only guards the base.
-LEAST_HOURS_OF_A_DAY = 18
+from headworks.core.quantities import LEAST_HOURS_OF_A_DAY
 
 
 def slug_thresholds(engine: Engine) -> str:

@@ -76,7 +76,7 @@ source_row          | INTEGER   | row in that file, first line = 1 (a sheet's ow
 
 RESULTS = Table("results", "one measured value, or one reported statistic", _columns(_SOURCE + """
 result_id           | VARCHAR   | R- and 16 hex digits of the natural key and value
-natural_key         | VARCHAR   | sample, point, parameter, fraction, basis, method, statistic: what makes it the same measurement
+natural_key         | VARCHAR   | sample, point, parameter, fraction, basis, method, statistic: a later report of it replaces
 sample_id           | VARCHAR   | the bottle or composite it was measured in
 user_id             | VARCHAR   | industrial user
 point_id            | VARCHAR   | monitoring point of that user
@@ -86,7 +86,7 @@ basis               | VARCHAR   | N, NO3, P, PO4, CaCO3 ... of "mg/L as N"; empt
 dimension           | VARCHAR   | dimension of the unit, as in limits/units.yaml
 value               | NUMBER    | the number reported [unit]; for a non-detect its level; NULL if none
 unit                | VARCHAR   | our name of the reported unit
-qualifier           | VARCHAR   | empty, non_detect, estimated or above_range
+qualifier           | VARCHAR   | empty, non_detect, estimated, above_range, at_most (<=), at_least (>=) or below_range (below a scale)
 detection_limit     | NUMBER    | [detection_limit_unit]
 detection_limit_unit| VARCHAR   | our name of its own unit
 reporting_limit     | NUMBER    | [reporting_limit_unit]
@@ -121,7 +121,7 @@ point_reported      | VARCHAR   | the sender's text
 sampled_at_reported | VARCHAR   | the sender's text
 reporting_limit_reported | VARCHAR | the sender's text
 detection_limit_reported | VARCHAR | the sender's text
-supersedes          | VARCHAR   | result_id of the earlier report of the same measurement that this one replaces
+supersedes          | VARCHAR   | result_ids of the earlier reports of the same measurement that this one replaces, parted by blanks
 """))
 
 READINGS = Table("readings", "one logger value", _columns(_SOURCE + """
@@ -198,6 +198,7 @@ MONITORING_POINTS = Table("monitoring_points", "where a sample is taken", _colum
 user_id             | VARCHAR   | industrial user
 point_id            | VARCHAR   | key within the user
 kind                | VARCHAR   | end_of_process, end_of_pipe or headworks
+is_connection       | BOOLEAN   | whether the discharge joins the sewer here: every end of pipe, and an end of process that is one
 description         | VARCHAR   | where it is
 """))
 
@@ -294,11 +295,12 @@ parameter           | VARCHAR   | key of limits/parameters.yaml
 name                | VARCHAR   | name for a reader
 cas                 | VARCHAR   | CAS number; empty if none
 parameter_group     | VARCHAR   | metal, nutrient, conventional, organic, physical, microbiological or other
+own_basis           | VARCHAR   | what it is expressed as where nothing is said: N of "Ammonia (as N)"; empty if none
 """))
 
 USER_CLASSES = Table("user_classes", "what an industrial user was classified as, from when to when", _columns("""
 user_id             | VARCHAR   | industrial user
-classification      | VARCHAR   | SIU_CIU, SIU_NONCAT, MTCIU, NSCIU or NONSIG; the first two are significant
+classification      | VARCHAR   | SIU_CIU, SIU_NONCAT, MTCIU, NSCIU or NONSIG; the first three are significant
 effective_from      | DATE      | first day
 effective_until     | DATE      | last day; 9999-12-31 = still
 because             | VARCHAR   | reason and citation

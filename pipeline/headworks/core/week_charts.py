@@ -140,7 +140,9 @@ def midnight(day: date) -> datetime:
 
 def style(qualifier: str | None) -> str:
     """How a value is drawn, from its qualifier."""
-    return qualifier if qualifier in ("non_detect", "above_range") else "detected"
+    return {"at_most": "non_detect", "at_least": "above_range"}.get(
+        qualifier or "", qualifier if qualifier in ("non_detect", "above_range") else "detected"
+    )
 
 
 def limit_lines(rows: list[dict[str, Any]], items: list[Finding | Slug], unit: str) -> tuple[LimitLine, ...]:

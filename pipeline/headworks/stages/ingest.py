@@ -41,7 +41,6 @@ from headworks.errors import HeadworksError, InputRefusedError, UsageError
 from headworks.workspace import Workspace
 
 _DRAFTS = {"results": draft_results, "readings": draft_readings, "flows": draft_flows}
-_REPEATS = {"results": refuse_repeated_results, "readings": refuse_repeated_readings, "flows": refuse_repeated_flows}
 # Rows drafted and checked at once: what bounds the memory of a large file.
 _ROWS_AT_ONCE = 100_000
 
@@ -135,6 +134,7 @@ def run(
     files: Sequence[str | Path] | None = None,
     *,
     profile: str | None = None,
+    corrects: bool = False,
     dry_run: bool = False,
     progress: Callable[[str], None] | None = None,
 ) -> IngestSummary:
@@ -147,6 +147,8 @@ def run(
         Default: everything that waits under the incoming folder.
     profile : str, optional
         Read with this layout only.
+    corrects : bool
+        The files correct what is on record, whatever their dates of report.
     dry_run : bool
         Say what would happen and write nothing.
     progress : callable, optional
@@ -171,7 +173,7 @@ def run(
             f"profile {profile!r} is not known", mend=f"use one of {', '.join(sorted(profiles))}", effect="nothing was written"
         )
     law = load_law(workspace.limits_dir, workspace.library_dir)
-    intake = _Intake(workspace, law, profiles, Known(workspace.accepted_dir), dry_run)
+    intake = _Intake(workspace, law, profiles, Known(workspace.accepted_dir), corrects, dry_run)
     outcomes: list[FileOutcome] = []
     done: set[Path] = set()
     for path in paths:
@@ -216,6 +218,7 @@ class _Intake:
     law: Law
     profiles: Mapping[str, Profile]
     known: Known
+    corrects: bool
     dry_run: bool
 
     def seen(self, files: str, batch: str, content: str | None = None) -> FileOutcome | None:
@@ -235,7 +238,13 @@ class _Intake:
         for start, piece in sent.cells.parts(_ROWS_AT_ONCE):
             draft = _DRAFTS[sent.profile.kind](sent.cells, start, piece, law, self.workspace.time_zone)
             checked.take(draft, law, self.workspace.time_zone.key)
-        kept, repeats = _REPEATS[sent.profile.kind](sent.cells, pa.concat_tables(checked.sound), self.known)
+        sound = pa.concat_tables(checked.sound)
+        if sent.profile.kind == "results":
+            kept, repeats = refuse_repeated_results(sent.cells, sound, self.known, corrects=self.corrects)
+        elif sent.profile.kind == "flows":
+            kept, repeats = refuse_repeated_flows(sent.cells, sound, self.known)
+        else:
+            kept, repeats = refuse_repeated_readings(sent.cells, sound, self.known)
         checked.refuse(repeats)
         notes = list(sent.cells.notes)
         if permits is not None:

@@ -1,13 +1,16 @@
 """Which rows repeat a measurement, of the same file or on record?
 
-The same measurement with the same answer is left out once it is there; with another answer it is a correction if it
-comes in a later file, and nobody can tell which is right if both stand in one file.
+The same measurement with the same answer is left out once it is there. With another answer, the one reported on the later
+day counts, whichever was read first; without such days both are kept, and judged as a contradiction, unless the sender
+says that the file corrects. Of two answers of one day in one file nobody can tell which is right: both are refused.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 import numpy as np
@@ -28,8 +31,10 @@ _NOTHING = "nothing to do"
 ROW = "row_id"
 
 
-def refuse_repeated_results(cells: Cells, sound: Any, known: Known) -> tuple[Any, dict[int, Refusal]]:
-    """Leave out repeats, and give each result its id and the earlier report it replaces.
+def refuse_repeated_results(
+    cells: Cells, sound: Any, known: Known, *, corrects: bool = False
+) -> tuple[Any, dict[int, Refusal]]:
+    """Leave out repeats, and give each result its id and the earlier reports it replaces.
 
     Parameters
     ----------
@@ -39,6 +44,8 @@ def refuse_repeated_results(cells: Cells, sound: Any, known: Known) -> tuple[Any
         Its rows that passed the suite, as the record keeps them, with ``row_id``.
     known : Known
         The record.
+    corrects : bool
+        The sender says that this file corrects what is on record, whatever its dates of report.
 
     Returns
     -------
@@ -47,50 +54,106 @@ def refuse_repeated_results(cells: Cells, sound: Any, known: Known) -> tuple[Any
     """
     keys = Coded.of(sound["natural_key"])
     answers = answers_of(sound)
-    row_ids = sound[ROW].to_numpy()
-    found = known.results(keys.values)
-    on_record = {
-        row["natural_key"]: (row, said) for row, said in zip(found.to_pylist(), answers_of(found), strict=True)
-    }
+    reported = sound["reported_on"].to_pylist()
+    on_record = _on_record(known.results(keys.values))
     counts = np.bincount(keys.codes, minlength=len(keys.values))
     unusual = (counts > 1) | np.array([key in on_record for key in keys.values], dtype=bool)
-    out: dict[int, Refusal] = {}
-    replaced: dict[Any, str] = {}
     kept = ~unusual[keys.codes]
+    settling = _Settling(cells, sound, answers, reported, corrects)
     places = np.flatnonzero(~kept)
     for code, rows in pd.Series(places).groupby(keys.codes[places], sort=False):
-        place = _settle(cells, list(rows), answers, row_ids, on_record.get(keys.values[code]), sound, out)
-        if place is not None:
+        for place in settling.settle(list(rows), on_record.get(str(keys.values[int(str(code))]), [])):
             kept[place] = True
-            if (earlier := on_record.get(keys.values[code])) is not None:
-                replaced[place] = str(earlier[0]["result_id"])
     accepted = np.flatnonzero(kept)
-    ids = [_result_id(str(keys.values[keys.codes[place]]), str(answers[place]), replaced.get(place)) for place in accepted]
+    replaced = settling.replaced
+    ids = [
+        _result_id(str(keys.values[keys.codes[place]]), str(answers[place]), reported[place], replaced.get(int(place)))
+        for place in accepted
+    ]
     table = sound.take(pa.array(accepted))
     table = table.append_column("result_id", pa.array(ids, pa.string()))
-    return table.append_column("supersedes", pa.array([replaced.get(place) for place in accepted], pa.string())), out
+    supersedes = pa.array([replaced.get(int(place)) for place in accepted], pa.string())
+    return table.append_column("supersedes", supersedes), settling.out
 
 
-def _settle(
-    cells: Cells, rows: list[int], answers: Any, row_ids: Any, earlier: Any, sound: Any, out: dict[int, Refusal]
-) -> int | None:
-    """Which row of one measurement counts; the others are refused, and all of them if nobody can tell."""
-    ids = [int(row_ids[row]) for row in rows]
-    first, *others = rows
-    if any(answers[row] != answers[first] for row in others):
-        out.update({one: _refusal(cells, one, "conflicting_repeat", ids) for one in ids})
-        return None
-    out.update({one: _refusal(cells, one, "duplicate_row", ids) for one in ids[1:]})
-    if earlier is None:
-        return first
-    row, said = earlier
-    if said == answers[first]:
-        out[ids[0]] = _refusal(cells, ids[0], "already_on_record", ids)
-        return None
-    if row["day"] != sound["day"][first].as_py():
-        out[ids[0]] = _refusal(cells, ids[0], "sample_on_another_day", ids, str(row["day"]))
-        return None
-    return first
+@dataclass(frozen=True)
+class _Earlier:
+    """A report on record."""
+
+    result_id: str
+    day: date
+    reported_on: date | None
+    answer: str
+    is_current: bool
+
+
+def _on_record(found: Any) -> dict[str, list[_Earlier]]:
+    rows = found.to_pylist()
+    replaced = {one for row in rows if row["supersedes"] for one in row["supersedes"].split()}
+    newest: dict[str, date] = {}
+    for row in rows:
+        if row["reported_on"] is not None:
+            newest[row["natural_key"]] = max(newest.get(row["natural_key"], row["reported_on"]), row["reported_on"])
+    by_key: dict[str, list[_Earlier]] = {}
+    for row, answer in zip(rows, answers_of(found), strict=True):
+        is_newest = row["reported_on"] in (None, newest.get(row["natural_key"]))
+        by_key.setdefault(row["natural_key"], []).append(_Earlier(
+            row["result_id"], row["day"], row["reported_on"], str(answer), is_newest and row["result_id"] not in replaced,
+        ))
+    return by_key
+
+
+@dataclass
+class _Settling:
+    """Settles what of several reports of one measurement goes on record."""
+
+    cells: Cells
+    sound: Any
+    answers: Any
+    reported: list[date | None]
+    corrects: bool
+    out: dict[int, Refusal] = field(default_factory=dict)
+    replaced: dict[int, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._ids = self.sound[ROW].to_pylist()
+
+    def _refuse(self, places: Sequence[int], code: str, others: Sequence[int], more: str = "") -> None:
+        rows = [self._ids[place] for place in others]
+        for place in places:
+            self.out[self._ids[place]] = _refusal(self.cells, self._ids[place], code, rows, more)
+
+    def settle(self, places: list[int], earlier: list[_Earlier]) -> list[int]:
+        """Which rows of one measurement are accepted: one for each day of report, if its rows agree."""
+        accepted = []
+        for day in dict.fromkeys(self.reported[place] for place in places):
+            same_day = [place for place in places if self.reported[place] == day]
+            first, *others = same_day
+            if any(self.answers[place] != self.answers[first] for place in others):
+                self._refuse(same_day, "conflicting_repeat", same_day)
+                continue
+            self._refuse(others, "duplicate_row", same_day)
+            if self._is_new(first, earlier, places):
+                accepted.append(first)
+        return accepted
+
+    def _is_new(self, place: int, earlier: list[_Earlier], places: list[int]) -> bool:
+        answer, day = self.answers[place], self.reported[place]
+        if any(one.answer == answer and (one.is_current or one.reported_on == day) for one in earlier):
+            self._refuse([place], "already_on_record", [place])
+            return False
+        other_day = next((one.day for one in earlier if one.day != self.sound["day"][place].as_py()), None)
+        if other_day is not None:
+            self._refuse([place], "sample_on_another_day", [place], str(other_day))
+            return False
+        replaces = [
+            one.result_id for one in earlier
+            if one.is_current
+            and (self.corrects or (day is not None and one.reported_on is not None and day > one.reported_on))
+        ]
+        if replaces:
+            self.replaced[place] = " ".join(sorted(replaces))
+        return True
 
 
 def answers_of(results: Any) -> Any:
@@ -105,9 +168,9 @@ def answers_of(results: Any) -> Any:
     return pc.binary_join_element_wise(*parts, "|").to_numpy(zero_copy_only=False)
 
 
-def _result_id(key: str, answered: str, replaced: str | None) -> str:
+def _result_id(key: str, answered: str, reported_on: date | None, replaced: str | None) -> str:
     """Id of a result; one that replaces another is never the same result, even if it says what an older one said."""
-    text = f"{key}|{answered}" + (f"|replaces {replaced}" if replaced else "")
+    text = f"{key}|{answered}|{reported_on or ''}" + (f"|replaces {replaced}" if replaced else "")
     return "R-" + hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

@@ -7,6 +7,7 @@ cells is read once (`headworks.adapters.lab_files.distinct`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -48,7 +49,14 @@ from headworks.core.results import (
     read_number,
 )
 
+# Words of a name that make another thing of it than its CAS number says: a filtered part, an extract, a species.
+_OTHER_FORM = re.compile(
+    r"dissolved|filter|soluble|leach|tclp|splp|extract|suspended|available|amenable|free|hexavalent|trivalent|organic",
+    re.IGNORECASE,
+)
 _FAR_APART = 100  # a non-detect level this many times off the stated limits is in the wrong unit
+_NEVER_ABSENT = ("ph", "temperature")  # of these there is always some
+BELOW_RANGE = "below_range"
 # What makes two rows the same measurement.
 _NATURAL_KEY = (
     "sample_id", "user_id", "point_id", "parameter", "fraction", "basis", "method", "statistic", "dimension",
@@ -101,10 +109,12 @@ def _sample_ids(cells: Cells, columns: dict[str, Coded], zone: ZoneInfo) -> Code
         return given
 
     def named(parts: tuple[Any, ...]) -> str:
-        sample, user, point, day, moment, kind = parts
-        return sample or f"{user}/{point}/{moment.local_text(zone) if moment.has_time else day}/{kind}"
+        sample, user, point, day, moment, kind, by = parts
+        # Both halves of a split sample have one time: who took it tells them apart.
+        taken = f"/{by}" if by != "unknown" else ""
+        return sample or f"{user}/{point}/{moment.local_text(zone) if moment.has_time else day}/{kind}{taken}"
 
-    names = ("user_id", "point_id", "day", "start", "sample_type")
+    names = ("user_id", "point_id", "day", "start", "sample_type", "collected_by")
     return together(given, *(columns[name] for name in names)).map(named)
 
 
@@ -158,7 +168,8 @@ class _Limit:
 
 def _measured(cells: Cells, codes: Codes, law: Law) -> dict[str, Coded]:
     names = together(cells.role("parameter"), cells.role("cas"))
-    key = names.map(lambda pair: next((found for name in pair if name and (found := law.parameters.find(name))), None))
+    parameter = names.spread(partial(_parameter, law=law))
+    key = parameter.item(0)
     value = _values(cells)
     unit_text = cells.role("unit")
     # Merged: forty parameters in mg/L are one unit, and each value is converted once.
@@ -175,16 +186,33 @@ def _measured(cells: Cells, codes: Codes, law: Law) -> dict[str, Coded]:
     columns = {name: found.item(name) for name in found.values[0]}
     possible = together(columns["dimension"].merged(), key).map(lambda pair: physical_range(pair[1], pair[0] or "", law) if pair[0] else (None, None))
     columns["physical_minimum"], columns["physical_maximum"] = possible.item(0), possible.item(1)
+    columns["at_least"] = together(columns["at_least"], columns["physical_minimum"], columns["qualifier"]).map(
+        lambda parts: parts[1] if parts[2] == BELOW_RANGE else parts[0]
+    )
     columns["value_text"] = together(columns["value_text"], cells.role("value")).map(lambda pair: pair[0] or pair[1])
     return {
         **columns,
         "parameter_reported": names.map(lambda pair: pair[0] or pair[1]), "parameter": key,
+        "name_and_cas": parameter.item(1), "cas_reported": cells.role("cas"),
         "fraction": codes.read("fraction", "unspecified"), "basis": both.map(lambda pair: pair[0] or pair[1] or ""),
         "value_reported": cells.role("value"), "unit_reported": unit_text,
         "qualifier_reported": together(*text).map(lambda parts: " ".join(part for part in parts if part)),
         "reporting_limit_reported": cells.role("reporting_limit"), "detection_limit_reported": cells.role("detection_limit"),
         "no_data_code": cells.role("no_data_code"),
     }
+
+
+def _parameter(name: str, cas: str, law: Law) -> tuple[str | None, str]:
+    """Key of the parameter, and whether name and CAS number agree: agree, disagree, or other_form.
+
+    A name that is not known may be one more way to write what the CAS number says, unless it names another form of it.
+    """
+    by_name, by_cas = (law.parameters.find(text) if text else None for text in (name, cas))
+    if by_name and by_cas and by_name != by_cas and cas != law.parameters[by_name].cas:
+        return None, "disagree"
+    if by_name is None and by_cas is not None and _OTHER_FORM.search(name):
+        return None, "other_form"
+    return by_name or by_cas, "agree"
 
 
 def _values(cells: Cells) -> Coded:
@@ -262,12 +290,16 @@ class _Measured:
                 level, level_unit = stated.number, stated.unit or ""
         canonical = law.units.to_canonical(level, level_unit) if level is not None and known and level_unit else None
         at_least, at_most = bounds(value.kind, canonical)
+        qualifier = value.qualifier
+        if value.kind == NON_DETECT and value.number is not None and unit.dimension in _NEVER_ABSENT:
+            # "<2" of a pH or a flash point is a reading below the scale, and no absence.
+            at_least, qualifier = None, BELOW_RANGE
         number = value.number
         if number is None and canonical is not None:
             number = level if level_unit == unit.unit else self._in_unit(canonical)
         stored = (number, at_least, at_most, self.reporting.number, self.detection.number)
         return {
-            "value": number, "unit": unit.unit or None, "dimension": unit.dimension or None, "qualifier": value.qualifier,
+            "value": number, "unit": unit.unit or None, "dimension": unit.dimension or None, "qualifier": qualifier,
             "at_least": at_least, "at_most": at_most, "conversion": law.units.rule(unit.unit) if known else "",
             "reporting_limit": self.reporting.number, "reporting_limit_unit": self.reporting.unit,
             "detection_limit": self.detection.number, "detection_limit_unit": self.detection.unit,
@@ -281,7 +313,10 @@ class _Measured:
         for role, limit in (("reporting_limit", self.reporting), ("detection_limit", self.detection)):
             if limit.unreadable and self.value.kind != UNREADABLE:
                 return {"value_role": role, "value_kind": UNREADABLE, "value_why": limit.unreadable, "value_text": limit.text}
-        return {"value_role": "value", "value_kind": self.value.kind, "value_why": self.value.why, "value_text": ""}
+        kind = self.value.kind
+        if kind == NON_DETECT and self.value.number is not None and self.unit.dimension in _NEVER_ABSENT:
+            kind = BELOW_RANGE
+        return {"value_role": "value", "value_kind": kind, "value_why": self.value.why, "value_text": ""}
 
     def _unit_fault(self) -> dict[str, Any]:
         role, read = "unit", self.unit

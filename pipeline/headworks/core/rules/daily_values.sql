@@ -1,27 +1,63 @@
--- Question   What is the one daily value of a parameter at a point: the mean of all measurements of the day?
+-- Question   What is the one daily value of a parameter at a point: the mean of all samples of the day?
 -- Source     40 CFR 122.2 and permit text: daily maximum, "daily values first"; 40 CFR 403.12(g)
--- In         current_results
--- Out        one quantity per user, point, parameter, fraction, basis, dimension and local day (see sample_values)
+-- In         measurements
+-- Out        one quantity per user, point, parameter, fraction, basis, dimension and local day (see sample_values). A day with
+--            composites and grabs has two: mixed, and its composites alone for limits that ask for composites.
+with measured as (
+    select
+        *,
+        -- A bottle with a field duplicate counts once: its mean, in twelfths so that two, three or four share exactly.
+        max(weight) over (partition by user_id, point_id, parameter, fraction, basis, dimension, day) > 1 as has_replicates,
+        max(case when has_grab then 1 else 0 end) over (partition by user_id, point_id, parameter, fraction, basis, dimension, day) as any_grab,
+        min(case when has_grab then 1 else 0 end) over (partition by user_id, point_id, parameter, fraction, basis, dimension, day) as only_grabs
+    from measurements
+    where statistic = 'measured'
+),
+shared as (
+    select
+        *,
+        case when has_replicates then 12 else 1 end as parts,
+        case when has_replicates and 12 % weight <> 0 then cast(cast(sum_least as double) * 12 / weight as decimal(38, 9))
+            when has_replicates then sum_least * (12 // weight) else sum_least end as least,
+        case when has_replicates and 12 % weight <> 0 then cast(cast(sum_most as double) * 12 / weight as decimal(38, 9))
+            when has_replicates then sum_most * (12 // weight) else sum_most end as most,
+        case when any_grab = 1 and only_grabs = 0 then 'mixed' else 'every' end as of_samples
+    from measured
+),
+days as (
+    select * from shared
+    union all
+    select * replace ('composites' as of_samples) from shared where of_samples = 'mixed' and not has_grab
+)
 select
     'day|' || user_id || '|' || point_id || '|' || parameter || '|' || fraction || '|' || basis || '|' || dimension || '|'
-        || cast(day as varchar) as quantity_id,
+        || cast(day as varchar) || case when of_samples = 'composites' then '|composites' else '' end as quantity_id,
     'day' as judged_on,
     user_id, point_id, parameter, fraction, basis, dimension, day,
+    day as limit_day,
     day as period_from,
     day as period_until,
-    max(coalesce(reported_on, day)) as known_on,
+    max(known_on) as known_on,
     'both' as bounds_judged,
-    max(case when sample_type in ('grab', 'unknown') then 1 else 0 end) = 1 as has_grab,
+    of_samples,
+    false as is_partial,
+    max(span_reason) as span_reason,
+    max(case when has_grab then 1 else 0 end) = 1 as has_grab,
     -- A mass [kg] is the total of the day; everything else is a mean.
-    case when dimension = 'mass' then cast(1 as bigint) else count(*) end as weight,
-    sum(at_least) as sum_least,
-    case when count(at_most) = count(*) then sum(at_most) end as sum_most,
-    count(*) as n_results,
-    count(case when qualifier = 'non_detect' then 1 end) as n_non_detects,
-    count(case when qualifier = 'non_detect' and at_most is null then 1 end) as n_level_unknown,
-    count(case when qualifier = 'above_range' then 1 end) as n_above_range,
-    case when count(case when qualifier = 'estimated' then 1 end) > 0 then 'holds values estimated by the laboratory' end as remark,
-    array_agg(result_id order by result_id) as result_ids
-from current_results
-where statistic = 'measured'
-group by user_id, point_id, parameter, fraction, basis, dimension, day
+    case when dimension = 'mass' then cast(max(parts) as bigint) else cast(count(*) * max(parts) as bigint) end as weight,
+    sum(least) as sum_least,
+    case when count(most) = count(*) then sum(most) end as sum_most,
+    cast(sum(n_results) as bigint) as n_results,
+    cast(sum(n_non_detects) as bigint) as n_non_detects,
+    cast(sum(n_strictly_below) as bigint) as n_strictly_below,
+    cast(sum(n_level_unknown) as bigint) as n_level_unknown,
+    cast(sum(n_above_range) as bigint) as n_above_range,
+    cast(sum(n_strictly_above) as bigint) as n_strictly_above,
+    concat_ws('; ',
+        case when count(estimated) > 0 then 'holds values estimated by the laboratory' end,
+        case when of_samples = 'mixed' then 'mean of composite and grab samples of one day' end,
+        max(case when remark <> '' then remark end)
+    ) as remark,
+    flatten(array_agg(result_ids order by measurement_id)) as result_ids
+from days
+group by user_id, point_id, parameter, fraction, basis, dimension, day, of_samples

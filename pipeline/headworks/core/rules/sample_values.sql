@@ -1,28 +1,27 @@
--- Question   What does each single result say the discharge was, from at least to at most?
+-- Question   What does each single sample say the discharge was, from at least to at most?
 -- Source     40 CFR 403.3 (instantaneous limits judge any discrete sample); reported statistics stand for themselves
--- In         current_results
--- Out        one quantity per result: judged_on sample, or reported:STATISTIC
+-- In         measurements
+-- Out        one quantity per measurement: judged_on sample, or reported:STATISTIC
 -- Quantities A quantity is total / weight, kept apart so that means compare exactly: at least sum_least / weight and at
---            most sum_most / weight [canonical unit]; sum_most NULL = no upper end is known.
+--            most sum_most / weight [canonical unit]; sum_most NULL = no upper end is known. of_samples says which samples
+--            of the period it is made of (every, mixed, composites); is_partial that too little of the day was logged.
 select
-    result_id as quantity_id,
+    measurement_id as quantity_id,
     case when statistic = 'measured' then 'sample' else 'reported:' || statistic end as judged_on,
     user_id, point_id, parameter, fraction, basis, dimension, day,
+    day as limit_day,
     coalesce(period_from, day) as period_from,
     coalesce(period_until, day) as period_until,
-    coalesce(reported_on, day) as known_on,
+    known_on,
     'both' as bounds_judged,
-    sample_type in ('grab', 'unknown') as has_grab,
-    cast(1 as bigint) as weight,
-    at_least as sum_least,
-    at_most as sum_most,
-    cast(1 as bigint) as n_results,
-    case when qualifier = 'non_detect' then cast(1 as bigint) else cast(0 as bigint) end as n_non_detects,
-    case when qualifier = 'non_detect' and at_most is null then cast(1 as bigint) else cast(0 as bigint) end as n_level_unknown,
-    case when qualifier = 'above_range' then cast(1 as bigint) else cast(0 as bigint) end as n_above_range,
-    case
-        when qualifier = 'estimated' then 'estimated by the laboratory (' || qualifier_reported || ')'
-        when sample_type = 'unknown' and statistic = 'measured' then 'sample type not given: judged as a grab'
-    end as remark,
-    [result_id] as result_ids
-from current_results
+    'every' as of_samples,
+    false as is_partial,
+    span_reason,
+    has_grab, weight, sum_least, sum_most, n_results, n_non_detects, n_strictly_below, n_level_unknown, n_above_range, n_strictly_above,
+    concat_ws('; ',
+        case when estimated is not null then 'estimated by the laboratory (' || estimated || ')' end,
+        case when has_unknown_type and statistic = 'measured' then 'sample type not given: judged as a grab' end,
+        case when remark <> '' then remark end
+    ) as remark,
+    result_ids
+from measurements

@@ -1,17 +1,28 @@
--- Question   Which logger series could no slug rule judge, because no average 24-hour value of the user precedes them?
+-- Question   Which logger series and series of grabs could no slug rule judge, because no average 24-hour value of the user precedes them?
 -- Source     Barton 139-11 needs the average 24-hour value of normal operation
--- In         slug_thresholds, readings, slug_rules
--- Out        one row per rule and series with such days: first and last of them, and how many
-with days as (
-    select distinct r.user_id, r.point_id, r.parameter, r.day, t.rule_id, t.n_base
-    from readings as r
+-- In         slug_thresholds, readings, measurements, slug_rules
+-- Out        one row per rule, series and kind with such days: first and last of them, and how many. One grab alone is no series.
+with series as (
+    select distinct 'readings' as source, user_id, point_id, parameter, 'total' as fraction, '' as basis, dimension, day from readings
+    union all
+    select 'grabs' as source, user_id, point_id, parameter, fraction, basis, dimension, day
+    from measurements
+    where statistic = 'measured' and has_grab and has_time
+    group by user_id, point_id, parameter, fraction, basis, dimension, day
+    having count(*) > 1
+),
+days as (
+    select distinct r.source, r.user_id, r.point_id, r.parameter, r.day, t.rule_id, t.n_base
+    from series as r
     join slug_thresholds as t
         on t.user_id = r.user_id and t.point_id = r.point_id and t.parameter = r.parameter and t.dimension = r.dimension
+        and t.fraction = r.fraction and t.basis = r.basis
         and r.day >= t.from_on and r.day <= t.until_on
     where t.threshold is null
 )
 select
-    'E-' || substr(md5(d.rule_id || '|' || d.user_id || '|' || d.point_id || '|' || d.parameter || '|not judged'), 1, 16) as event_id,
+    'E-' || substr(md5(d.rule_id || '|' || d.user_id || '|' || d.point_id || '|' || d.parameter
+        || case when d.source = 'grabs' then '|grabs' else '' end || '|not judged'), 1, 16) as event_id,
     'slug_not_judged' as kind,
     d.user_id, d.point_id, d.parameter,
     cast(min(d.day) as timestamp) as from_at,
@@ -25,10 +36,10 @@ select
     cast(null as double) as base_value,
     cast(max(d.n_base) as integer) as n_base,
     d.rule_id,
-    'readings' as source,
-    cast(count(*) as varchar) || ' logger days precede the ' || cast(max(s.baseline_least_days) as varchar)
-        || ' 24-hour values the rule needs as a base' as note,
+    d.source,
+    cast(count(*) as varchar) || case when d.source = 'grabs' then ' days with series of grabs' else ' logger days' end || ' precede the ' || cast(max(s.baseline_least_days) as varchar)
+        || ' 24-hour values above zero that the rule needs as a base' as note,
     cast([] as varchar[]) as result_ids
 from days as d
 join slug_rules as s on s.rule_id = d.rule_id
-group by d.rule_id, d.user_id, d.point_id, d.parameter
+group by d.source, d.rule_id, d.user_id, d.point_id, d.parameter

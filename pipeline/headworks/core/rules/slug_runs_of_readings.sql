@@ -7,11 +7,12 @@ with above as (
     select
         r.user_id, r.point_id, r.parameter, t.rule_id, r.read_at,
         max(r.canonical) as canonical, max(r.step_seconds) as step_seconds, max(r.day) as day,
-        max(t.threshold) as threshold, max(t.base_value) as base_value, max(t.n_base) as n_base
+        max(t.threshold) as threshold, max(t.base_value) as base_value, max(t.n_base) as n_base,
+        max(t.n_base_non_detects) as n_base_non_detects
     from readings as r
     join slug_thresholds as t
         on t.user_id = r.user_id and t.point_id = r.point_id and t.parameter = r.parameter and t.dimension = r.dimension
-        and r.day >= t.from_on and r.day <= t.until_on
+        and r.day >= t.from_on and r.day <= t.until_on and coalesce(t.fraction, 'total') = 'total' and coalesce(t.basis, '') = ''
     where r.quality = 'ok' and r.canonical > t.threshold
     group by r.user_id, r.point_id, r.parameter, t.rule_id, r.read_at
 ),
@@ -35,7 +36,7 @@ runs as (
         min(read_at) as from_at, max(read_at) as until_at, min(day) as day, max(day) as known_on,
         date_diff('second', min(read_at), max(read_at)) as seconds,
         count(*) as n_values, max(canonical) as peak,
-        max(threshold) as threshold, max(base_value) as base_value, max(n_base) as n_base
+        max(threshold) as threshold, max(base_value) as base_value, max(n_base) as n_base, max(n_base_non_detects) as n_base_non_detects
     from numbered
     group by rule_id, user_id, point_id, parameter, run
 )
@@ -52,7 +53,9 @@ select
     cast(r.n_base as integer) as n_base,
     r.rule_id,
     'readings' as source,
-    concat_ws('; ', s.question, case when r.seconds = 60 * s.minutes then s.boundary_note end) as note,
+    concat_ws('; ', s.question, case when r.seconds = 60 * s.minutes then s.boundary_note end,
+        case when r.n_base_non_detects > 0
+            then cast(r.n_base_non_detects as varchar) || ' of the base values are non-detects, taken at half their level' end) as note,
     cast([] as varchar[]) as result_ids
 from runs as r
 join slug_rules as s on s.rule_id = r.rule_id

@@ -4,7 +4,8 @@
 -- Out        one undecided verdict per result and limit without a comparable number, or per result without any limit:
 --            value_missing, value_elsewhere, narrative, report_only, applies_at_plant (the limit's own reason);
 --            fraction_not_comparable, basis_not_comparable, unit_not_comparable, flow_missing (numbers of different kinds);
---            wrong_sample_type (only limits for grabs, only a composite); no_limit_on_day
+--            wrong_sample_type (only limits for grabs, only a composite); no_limit_on_day;
+--            limit_lapsed (there was a number here, and it has ended)
 with single as (
     select * from quantities
     where (judged_on = 'sample' or judged_on like 'reported:%') and bounds_judged <> 'floor'
@@ -13,7 +14,7 @@ candidates as (
     select
         s.*, l.limit_id, l.undecided_reason, l.dimension as limit_dimension, l.unit as limit_unit, l.is_decisive as limit_is_decisive,
         l.judges, l.note as limit_note, l.judged_on as limit_judged_on,
-        (l.basis is null or l.basis = s.basis) as basis_fits,
+        l.basis = s.basis as basis_fits,
         ((coalesce(l.fraction, 'total') = 'total' and s.fraction in ('total', 'unspecified')) or coalesce(l.fraction, 'total') = s.fraction) as fraction_fits
     from single as s
     join limits_at_points as l
@@ -61,17 +62,41 @@ without_limit as (
     from single as s
     where not exists (select 1 from candidates as c where c.quantity_id = s.quantity_id)
 ),
+-- A parameter that had a number here, has none now, and is not said to be only reported: a permit that ran out looks like this.
+ended as (
+    select user_id, point_id, parameter, max(effective_until) as last_day, max_by(limit_id, effective_until) as limit_id,
+        max_by(unit, effective_until) as unit, max_by(dimension, effective_until) as dimension
+    from limits_at_points
+    where undecided_reason is null and dimension is not null
+    group by user_id, point_id, parameter
+),
+lapsed as (
+    select s.*, e.limit_id, e.unit as limit_unit, e.dimension as limit_dimension
+    from single as s
+    join ended as e
+        on e.user_id = s.user_id and e.point_id = s.point_id and e.parameter = s.parameter and e.last_day < s.day
+    where not exists (
+        select 1 from candidates as c where c.quantity_id = s.quantity_id and c.undecided_reason = 'report_only'
+    )
+),
 every_one as (
     select
-        quantity_id, judged_on, user_id, point_id, parameter, dimension, day, period_from, period_until, known_on, sum_least, sum_most,
+        quantity_id, judged_on, user_id, point_id, parameter, dimension, day, period_from, period_until, known_on, weight, sum_least, sum_most,
         n_results, n_non_detects, result_ids, remark, reason, limit_id, limit_unit, limit_dimension, limit_is_decisive, limit_note
     from without_number
     union all
     select
-        quantity_id, judged_on, user_id, point_id, parameter, dimension, day, period_from, period_until, known_on, sum_least, sum_most,
+        quantity_id, judged_on, user_id, point_id, parameter, dimension, day, period_from, period_until, known_on, weight, sum_least, sum_most,
         n_results, n_non_detects, result_ids, remark, 'no_limit_on_day' as reason, null as limit_id, null as limit_unit,
         null as limit_dimension, true as limit_is_decisive, null as limit_note
     from without_limit
+    where quantity_id not in (select quantity_id from lapsed)
+    union all
+    select
+        quantity_id, judged_on, user_id, point_id, parameter, dimension, day, period_from, period_until, known_on, weight, sum_least, sum_most,
+        n_results, n_non_detects, result_ids, remark, 'limit_lapsed' as reason, limit_id, limit_unit,
+        limit_dimension, true as limit_is_decisive, null as limit_note
+    from lapsed
 ),
 shown_in as (
     -- Shown in the limit's unit where the two can be compared, else in the canonical unit of the result.
@@ -89,9 +114,9 @@ select
     'undecided' as verdict,
     reason,
     false as depends_on_rule,
-    sum_least as at_least,
-    sum_most as at_most,
-    cast(cast((cast(coalesce(sum_most, sum_least) as double) - u.addend) / u.factor as decimal(38, 9)) as decimal(38, 15)) as value,
+    case when weight = 1 then sum_least else cast(cast(sum_least as double) / weight as decimal(38, 15)) end as at_least,
+    case when weight = 1 then sum_most else cast(cast(sum_most as double) / weight as decimal(38, 15)) end as at_most,
+    cast(cast((cast(coalesce(sum_most, sum_least) as double) / weight - u.addend) / u.factor as decimal(38, 9)) as decimal(38, 15)) as value,
     u.unit as unit,
     cast(null as double) as times_over,
     false as is_most_stringent,

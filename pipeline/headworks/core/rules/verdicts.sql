@@ -14,23 +14,24 @@ with compared as (
         l.maximum_canonical is null or q.bounds_judged = 'floor' as no_ceiling,
         -- At equality an end that is not itself reached decides: ">1" is above 1, "<1" is below 1.
         q.sum_least > l.maximum_canonical * q.weight
-            or ((not l.maximum_allowed or q.n_above_range > 0) and q.sum_least = l.maximum_canonical * q.weight) as least_is_over,
+            or ((not l.maximum_allowed or q.n_strictly_above > 0) and q.sum_least = l.maximum_canonical * q.weight) as least_is_over,
         q.sum_most > l.maximum_canonical * q.weight
-            or (not l.maximum_allowed and q.n_non_detects = 0 and q.sum_most = l.maximum_canonical * q.weight) as most_is_over,
+            or (not l.maximum_allowed and q.n_strictly_below = 0 and q.sum_most = l.maximum_canonical * q.weight) as most_is_over,
         q.sum_least + q.sum_most > 2 * l.maximum_canonical * q.weight
             or (not l.maximum_allowed and q.sum_least + q.sum_most = 2 * l.maximum_canonical * q.weight) as half_is_over,
         q.sum_least < l.minimum_canonical * q.weight
-            or (not l.minimum_allowed and q.n_above_range = 0 and q.sum_least = l.minimum_canonical * q.weight) as least_is_under,
+            or (not l.minimum_allowed and q.n_strictly_above = 0 and q.sum_least = l.minimum_canonical * q.weight) as least_is_under,
         q.sum_most < l.minimum_canonical * q.weight
-            or ((not l.minimum_allowed or q.n_non_detects > 0) and q.sum_most = l.minimum_canonical * q.weight) as most_is_under,
+            or ((not l.minimum_allowed or q.n_strictly_below > 0) and q.sum_most = l.minimum_canonical * q.weight) as most_is_under,
         q.sum_least + q.sum_most < 2 * l.minimum_canonical * q.weight
             or (not l.minimum_allowed and q.sum_least + q.sum_most = 2 * l.minimum_canonical * q.weight) as half_is_under
     from quantities as q
     join limits_in_force as l
         on l.user_id = q.user_id and l.point_id = q.point_id and l.parameter = q.parameter
         and l.judged_on = q.judged_on and l.dimension = q.dimension
-        and q.day >= l.seg_from and q.day <= l.seg_until
-    where (l.basis is null or l.basis = q.basis)
+        and q.limit_day >= l.seg_from and q.limit_day <= l.seg_until
+    where l.basis = q.basis
+        and (q.of_samples = 'every' or (q.of_samples = 'composites') = (coalesce(l.needs_sample_type, '') = 'composite'))
         and ((coalesce(l.fraction, 'total') = 'total' and q.fraction in ('total', 'unspecified')) or l.fraction = q.fraction)
         and (l.judges = 'any_sample' or q.has_grab)
         and not (l.minimum_canonical is null and q.bounds_judged = 'floor')
@@ -78,12 +79,13 @@ decided as (
     select
         *,
         case
-            when is_wrong_sample then 'undecided'
+            when is_wrong_sample or is_partial then 'undecided'
+            when span_reason <> '' and (at_ceiling = 'rule' or at_floor = 'rule') then 'undecided'
             when ceiling_verdict = 'exceeds' or floor_verdict = 'exceeds' then 'exceeds'
             when ceiling_verdict = 'undecided' or floor_verdict = 'undecided' then 'undecided'
             else 'meets'
         end as verdict,
-        (at_ceiling = 'rule' or at_floor = 'rule') and not is_wrong_sample as depends_on_rule,
+        (at_ceiling = 'rule' or at_floor = 'rule') and not is_wrong_sample and not is_partial and span_reason = '' as depends_on_rule,
         -- For reading only: the quantity as one number [canonical], by the book's rule.
         case
             when is_open then cast(sum_least as double)
@@ -102,14 +104,16 @@ select
     case
         when verdict <> 'undecided' then ''
         when is_wrong_sample then 'wrong_sample_type'
+        when is_partial then 'day_incomplete'
+        when span_reason <> '' then span_reason
         when n_level_unknown > 0 then 'level_unknown'
         when is_open then 'above_range'
         when judged_on in ('month', 'rolling_30_days') then 'only_non_detects'
         else 'reporting_limit_above_limit'
     end as reason,
     depends_on_rule,
-    cast(cast(sum_least as double) / weight as decimal(38, 15)) as at_least,
-    cast(cast(sum_most as double) / weight as decimal(38, 15)) as at_most,
+    case when weight = 1 then sum_least else cast(cast(sum_least as double) / weight as decimal(38, 15)) end as at_least,
+    case when weight = 1 then sum_most else cast(cast(sum_most as double) / weight as decimal(38, 15)) end as at_most,
     cast(cast((shown - u.addend) / u.factor as decimal(38, 9)) as decimal(38, 15)) as value,
     d.unit,
     case

@@ -1,14 +1,13 @@
 -- Question   Who was sampled this week, how much of it could be judged, and who was not sampled?
 -- Source     design: silence must not look like compliance
--- In         industrial_users, user_classes, results, readings, verdicts
+-- In         industrial_users, user_classes, current_results, readings, verdicts
 -- Settings   $first_on, $last_on  Monday and Sunday of the week, as ISO dates
 -- Out        one row per user: its class on the last day of the week, results, samples and readings of the week, results that got an answer
 with of_week as (
     select r.result_id, r.user_id, r.sample_id
-    from results as r
+    from current_results as r
     where (r.day between cast($first_on as date) and cast($last_on as date)
             or r.reported_on between cast($first_on as date) and cast($last_on as date))
-        and not exists (select 1 from results as newer where newer.supersedes = r.result_id)
 ),
 answered as (
     select distinct unnest(result_ids) as result_id
@@ -39,7 +38,7 @@ classes as (
 select
     u.user_id, u.name, u.service_area, u.description,
     coalesce(c.classification, u.classification) as classification,
-    coalesce(c.classification, u.classification) in ('SIU_CIU', 'SIU_NONCAT') as is_significant,
+    coalesce(c.classification, u.classification) in ('SIU_CIU', 'SIU_NONCAT', 'MTCIU') as is_significant,
     coalesce(s.n_results, 0) as n_results,
     coalesce(s.n_samples, 0) as n_samples,
     coalesce(s.n_answered, 0) as n_answered,
