@@ -120,6 +120,12 @@ def test_the_good_files_beside_them_go_in_whole(messages: dict[str, Any], ran: P
     assert {name: (folder / "data/incoming" / name).read_bytes() for name in BAD} == {name: content for name, (content, *_) in BAD.items()}
 
 
+def test_the_byte_that_is_no_utf_8_is_named(headworks: Any, town: Path) -> None:
+    file = town / "data/incoming/northfork.csv"
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes().replace(b"Lead", b"Bl\xfci"))
+    assert "(0xfc)" in headworks("ingest", file, "--workspace", town).err
+
+
 def test_names_that_lead_nowhere(headworks: Any, tree: Any, after_run: Path) -> None:
     before = tree(after_run)
     said = headworks("ingest", after_run / "data/incoming", after_run / "nowhere.csv", "--workspace", after_run)

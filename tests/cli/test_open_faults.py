@@ -127,13 +127,6 @@ def test_no_laboratory_file_is_passed_over_in_silence(headworks: Any, town: Path
     assert name in said.out + said.err
 
 
-@fault("the byte that is no UTF-8 is looked up three places before it stands, behind a byte order mark")
-def test_the_byte_that_is_no_utf_8_is_named(headworks: Any, town: Path) -> None:
-    file = town / "data/incoming/northfork.csv"
-    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes().replace(b"Lead", b"Bl\xfci"))
-    assert "(0xfc)" in headworks("ingest", file, "--workspace", town).err
-
-
 @fault("a history that is cut off, or has a damaged block, opens and then ends every command in a traceback; run does not make it anew")
 @pytest.mark.parametrize("damage", ["cut", "block"])
 @pytest.mark.parametrize("words", [("report", "weekly"), ("run",)], ids=" ".join)

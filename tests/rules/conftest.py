@@ -33,6 +33,8 @@ BOOK = {
     "book": "local/case-town", "title": "Case Town code (made up)", "scope": "local", "applies_to": {"service_area": "case-town"},
     "source": {"citation": "Case Town", "url": "https://example.org/code", "checked_on": "2026-11-01", "checked_by": "tests"},
 }
+# What a laboratory writes before a number: the side that is known, and our word for it.
+SIGNS = {"": ("", ""), "<": ("<", "non_detect"), "<=": ("<", "at_most"), ">": (">", "above_range"), ">=": (">", "at_least")}
 DEFAULTS = {"effective_from": "2000-01-01", "effective_until": None, "citation": "Case Town 1"}
 
 
@@ -60,18 +62,21 @@ def write_law(folder: Path, given: dict[str, Any]) -> Law:
 def result_row(law: Law, at: int, given: dict[str, Any]) -> dict[str, Any]:
     """One row of ``results`` from a value as a laboratory writes it: 1.36, <0.5, >2419.6, ND."""
     text, unit = str(given["value"]), given.get("unit", "mg/L")
-    sign, number = (text[0], text[1:]) if text[0] in "<>" else ("", text)
+    number = text.lstrip("<>=")
+    sign, qualifier = SIGNS[text[: len(text) - len(number)]]
     canonical = None if text == "ND" else law.units.to_canonical(Decimal(number), unit)
     day = given["day"]
     local = datetime.fromisoformat(f"{day}T{given.get('time', '08:00')}").replace(tzinfo=ZONE)
     row: dict[str, Any] = dict.fromkeys(RESULTS.names)
     row |= {
-        "batch_id": "b", "source_file": "case.csv", "source_row": at + 2, "result_id": f"R-{at}", "natural_key": given.get("key", str(at)), "sample_id": given.get("sample", f"S-{at}"),
-        "parent_sample": given.get("parent", ""), "replicate": "field_duplicate" if "parent" in given else "", "reported_on": None,
+        "batch_id": "b", "source_file": "case.csv", "source_row": at + 2, "result_id": f"R-{at}",
+        "natural_key": given.get("key", str(at)), "sample_id": given.get("sample", f"S-{at}"),
+        "parent_sample": given.get("parent", ""), "replicate": "field_duplicate" if "parent" in given else "",
+        "reported_on": datetime.fromisoformat(given["reported"]).date() if "reported" in given else None,
         "user_id": "U", "point_id": "P", "parameter": given["parameter"], "fraction": given.get("fraction", "total"),
         "basis": given.get("basis", ""), "dimension": law.units.dimension(unit), "unit": unit,
         "value": None if text == "ND" else Decimal(number),
-        "qualifier": "non_detect" if sign == "<" or text == "ND" else "above_range" if sign == ">" else given.get("qualifier", ""),
+        "qualifier": "non_detect" if text == "ND" else qualifier or given.get("qualifier", ""),
         "qualifier_reported": given.get("qualifier", "")[:1].upper(),
         "at_least": Decimal(0) if sign == "<" or text == "ND" else canonical, "at_most": None if sign == ">" or text == "ND" else canonical,
         "sample_type": given.get("type", "grab"), "collected_by": "user", "has_time": True, "statistic": given.get("statistic", "measured"),
@@ -123,4 +128,9 @@ def judge_in(history: History, folder: Path, given: dict[str, Any]) -> dict[str,
 def judge(tmp_path: Path) -> Iterable[Judge]:
     """Judge a case given as a dictionary; gives verdicts, events and quantities."""
     with in_memory() as history:
-        yield lambda given: judge_in(history, tmp_path / "limits", given)
+
+        def judged(given: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+            return judge_in(history, tmp_path / "limits", given)
+
+        judged.history = history  # type: ignore[attr-defined]
+        yield judged

@@ -54,3 +54,11 @@ def test_verdicts(case: dict[str, Any], judge: Any) -> None:
 @pytest.mark.parametrize("case", cases("slugs"))
 def test_slugs(case: dict[str, Any], judge: Any) -> None:
     compare(judge(case["given"])["events"], case["expect"])
+
+
+def test_nothing_is_rounded_where_the_kinds_of_quantity_meet(judge: Any) -> None:
+    """A union of decimals takes the smaller scale of its parts without a word; the values that decide keep all fifteen places."""
+    judge({"results": [{"day": "2026-01-05", "parameter": "zinc_total", "value": "1"}]})
+    history = judge.history
+    types = history.rows("select distinct typeof(sum_least) as least, typeof(sum_most) as most from quantities")
+    assert types == [{"least": "DECIMAL(38,15)", "most": "DECIMAL(38,15)"}]

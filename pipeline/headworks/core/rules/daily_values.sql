@@ -17,9 +17,9 @@ shared as (
     select
         *,
         case when has_replicates then 12 else 1 end as parts,
-        case when has_replicates and 12 % weight <> 0 then cast(cast(sum_least as double) * 12 / weight as decimal(38, 9))
+        case when has_replicates and 12 % weight <> 0 then cast(cast(cast(sum_least as double) * 12 / weight as decimal(38, 9)) as decimal(38, 15))
             when has_replicates then sum_least * (12 // weight) else sum_least end as least,
-        case when has_replicates and 12 % weight <> 0 then cast(cast(sum_most as double) * 12 / weight as decimal(38, 9))
+        case when has_replicates and 12 % weight <> 0 then cast(cast(cast(sum_most as double) * 12 / weight as decimal(38, 9)) as decimal(38, 15))
             when has_replicates then sum_most * (12 // weight) else sum_most end as most,
         case when any_grab = 1 and only_grabs = 0 then 'mixed' else 'every' end as of_samples
     from measured
