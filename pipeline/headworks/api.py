@@ -71,8 +71,8 @@ class Programme:
         return RunSummary(ingested, evaluation, self.report_weekly(week=week))
 
     def ingest(
-        self, files: Sequence[str | Path] | None = None, *, profile: str | None = None, dry_run: bool = False,
-        progress: Progress | None = None,
+        self, files: Sequence[str | Path] | None = None, *, profile: str | None = None, corrects: bool = False,
+        dry_run: bool = False, progress: Progress | None = None,
     ) -> IngestSummary:
         """Take laboratory files into the record, row by row accepted or refused.
 
@@ -82,13 +82,15 @@ class Programme:
             By default all of ``data/incoming``.
         profile : str, optional
             Name of the column profile; by default recognised by the headings.
+        corrects : bool
+            The files correct what is on record, whatever their dates of report.
         dry_run : bool
             Write nothing, only say what would happen.
         """
         from headworks.stages import ingest
 
         paths = None if files is None else [Path(file) for file in files]
-        return ingest.run(self.workspace, paths, profile=profile, dry_run=dry_run, progress=progress)
+        return ingest.run(self.workspace, paths, profile=profile, corrects=corrects, dry_run=dry_run, progress=progress)
 
     def evaluate(self, *, force: bool = False) -> EvaluationSummary:
         """Judge the record against the limits; nothing is done if neither changed, unless forced."""

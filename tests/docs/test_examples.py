@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ def shown_commands(pages: dict[str, str], blocks: Callable[[str, str], list[list
     for page, text in pages.items():
         for lines in blocks(text, "console") + blocks(text, "bash"):
             starts = [n for n, line in enumerate(lines) if line.startswith("$ ")] + [len(lines)]
-            for first, following in zip(starts, starts[1:], strict=False):
+            for first, following in pairwise(starts):
                 yield page, lines[first][2:], lines[first + 1 : following]
 
 

@@ -6,7 +6,6 @@ import re
 import struct
 import subprocess
 from pathlib import Path
-from typing import Any
 
 import pytest
 

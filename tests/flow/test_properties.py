@@ -27,13 +27,14 @@ from headworks.adapters.record import as_table
 from headworks.core.evaluation import evaluate
 from headworks.core.tables import BATCHES, READINGS, REFUSED_ROWS, RESULTS
 
-# Parameter, kind, limit in mg/L, and what it is judged on; copper has a federal number nowhere in this folder.
-LIMITS = [
-    ("lead_total", "daily_maximum", "1", "day"),
-    ("lead_total", "monthly_average", "0.8", "month"),
-    ("lead_total", "thirty_day_average", "0.7", "rolling_30_days"),
-    ("zinc_total", "instantaneous_maximum", "1", "sample"),
-]
+# Kind, parameter, limit in mg/L, whether exactly the limit meets it, and what it is judged on.
+LIMITS = {
+    "daily_maximum": ("lead_total", "1", True, "day"),
+    "monthly_average": ("lead_total", "0.8", True, "month"),
+    "thirty_day_average": ("lead_total", "0.7", True, "rolling_30_days"),
+    "cap": ("lead_total", "1", False, "sample"),
+    "instantaneous_maximum": ("zinc_total", "1", True, "sample"),
+}
 # Towns: the rule for non-detects, and by how much each limit is higher than above.
 TOWNS = {"half": ("half", "0"), "zero": ("zero", "0"), "full": ("full", "0"), "hair": ("half", "0.000001"), "more": ("half", "0.4")}
 # Users: the town, and what is done to the measurements that all of them report.
@@ -49,13 +50,17 @@ EXAMPLES = settings(max_examples=30, deadline=None, suppress_health_check=[Healt
 
 @dataclass(frozen=True)
 class Measured:
-    """One result: a value [mg/L], or below it (<), or above it (>), or not detected without a level (ND)."""
+    """One result: a value [mg/L], or below it (<, <=), or above it (>, >=), or not detected without a level (ND).
+
+    ``again``: by another method, of the bottle that was measured last for this parameter.
+    """
 
     parameter: str
     day: int
     sign: str
     value: Decimal
     unit: str
+    again: bool = False
 
 
 VALUES = st.one_of(
@@ -64,7 +69,8 @@ VALUES = st.one_of(
 )
 MEASURED = st.builds(
     Measured, st.sampled_from(["lead_total", "zinc_total"]), st.sampled_from([0, 0, 1, 2, 31, 33]),
-    st.sampled_from(["", "", "", "", "<", "<", ">", "ND"]), VALUES, st.sampled_from(sorted(PER_MG_PER_L)),
+    st.sampled_from(["", "", "", "", "", "<", "<", ">", "ND", "<=", ">="]), VALUES, st.sampled_from(sorted(PER_MG_PER_L)),
+    st.sampled_from([False, False, False, True]),
 )
 MEASUREMENTS = st.lists(MEASURED, min_size=1, max_size=7)
 
@@ -79,9 +85,9 @@ def law(tmp_path_factory: pytest.TempPathFactory) -> Law:
     source = {"citation": "made up", "checked_on": "2026-01-01", "checked_by": "tests"}
     for town, (rule, more) in TOWNS.items():
         entries = [
-            {"entry": kind, "parameter": parameter, "kind": kind, "maximum": str(Decimal(limit) + Decimal(more)), "unit": "mg/L",
-             "effective_from": "2000-01-01", "citation": "1"}
-            for parameter, kind, limit, _ in LIMITS
+            {"entry": kind, "parameter": parameter, "kind": kind, "maximum": str(Decimal(limit) + Decimal(more)), "maximum_inclusive": is_allowed,
+             "unit": "mg/L", "effective_from": "2000-01-01", "citation": "1"}
+            for kind, (parameter, limit, is_allowed, _) in LIMITS.items()
         ]
         book = {"book": f"local/{town}", "title": town, "scope": "local", "applies_to": {"service_area": town}, "source": source}
         _write(folder / "local" / f"{town}.yaml", book | {"settings": {"non_detect_rule": rule}, "limits": entries})
@@ -98,52 +104,81 @@ def _write(file: Path, content: dict[str, Any]) -> None:
     file.write_text(yaml.safe_dump(content, sort_keys=False), encoding="utf-8")
 
 
+class Court:
+    """The law, and a history in which it judges."""
+
+    def __init__(self, law: Law, history: History) -> None:
+        self.law, self.history = law, history
+
+    def __repr__(self) -> str:  # short, so that a failing example can be read
+        return "court"
+
+
 @pytest.fixture(scope="module")
-def history(law: Law) -> Iterator[History]:
+def court(law: Law) -> Iterator[Court]:
     with in_memory() as made:
         for name, table in law.tables().items():
             made.load(name, table)
         for empty in (READINGS, BATCHES, REFUSED_ROWS):
             made.load(empty.name, as_table(empty, {name: [] for name in empty.names}))
-        yield made
+        yield Court(law, made)
 
 
-def row(law: Law, user: str, at: int, one: Measured, unit: str, value: Decimal) -> dict[str, Any]:
+QUALIFIERS = {"": "", ">": "above_range", ">=": "at_least", "<": "non_detect", "<=": "at_most", "ND": "non_detect"}
+BELOW, ABOVE = ("<", "<=", "ND"), (">", ">=")
+
+
+def bottles(measured: list[Measured]) -> list[int]:
+    """The bottle of each result: the number of the first result from it."""
+    found: list[int] = []
+    last: dict[str, int] = {}
+    for at, one in enumerate(measured):
+        found.append(last[one.parameter] if one.again and one.parameter in last else at)
+        last[one.parameter] = found[-1]
+    return found
+
+
+def day_of(one: Measured) -> date:
+    return date(2026, 1, 1) + timedelta(days=one.day)
+
+
+def row(law: Law, user: str, at: int, one: Measured, bottle: tuple[int, date], unit: str, value: Decimal) -> dict[str, Any]:
     found: dict[str, Any] = dict.fromkeys(RESULTS.names)
     canonical = law.units.to_canonical(value, unit)
-    day = date(2026, 1, 1) + timedelta(days=one.day)
+    day = bottle[1]
     return found | {
         "batch_id": "b", "source_file": "made up", "source_row": at + 2, "result_id": f"R-{user}-{at}", "natural_key": f"{user}-{at}",
-        "sample_id": f"S-{at}", "user_id": user, "point_id": "P", "parameter": one.parameter, "fraction": "total", "basis": "",
-        "dimension": "concentration", "unit": unit, "value": value, "qualifier": {"": "", ">": "above_range"}.get(one.sign, "non_detect"),
-        "qualifier_reported": "", "at_least": Decimal(0) if one.sign in ("<", "ND") else canonical,
-        "at_most": None if one.sign in (">", "ND") else canonical, "sample_type": "grab", "collected_by": "user", "has_time": True,
+        "sample_id": f"S-{bottle[0]}", "user_id": user, "point_id": "P", "parameter": one.parameter, "fraction": "total", "basis": "",
+        "dimension": "concentration", "unit": unit, "value": value, "qualifier": QUALIFIERS[one.sign],
+        "qualifier_reported": "", "at_least": Decimal(0) if one.sign in BELOW else canonical,
+        "at_most": None if one.sign in (*ABOVE, "ND") else canonical, "sample_type": "grab", "collected_by": "user", "has_time": True,
         "statistic": "measured", "started_at": datetime(day.year, day.month, day.day, 13), "day": day, "value_reported": "", "unit_reported": unit,
     }
 
 
 def rows_of(law: Law, user: str, change: str, measured: list[Measured]) -> list[dict[str, Any]]:
     rows = []
-    for at, one in enumerate(measured):
+    for at, (one, bottle) in enumerate(zip(measured, bottles(measured), strict=True)):
         twice = change == "doubled" or (change == "one doubled" and at == 0)
         value = one.value * 2 if twice else one.value
         unit = one.unit if change == "units" else "mg/L"
-        rows.append(row(law, user, at, one, unit, value * PER_MG_PER_L[unit] if change == "units" else value))
+        rows.append(row(law, user, at, one, (bottle, day_of(measured[bottle])), unit, value * PER_MG_PER_L[unit] if change == "units" else value))
     return rows[::-1] if change == "turned" else rows
 
 
 Verdicts = dict[tuple[str, tuple[int, ...]], dict[str, Any]]
 
 
-def judged(history: History, law: Law, measured: list[Measured]) -> dict[str, Verdicts]:
-    """Verdicts by user, then by what was judged: the kind of limit and the measurements behind it."""
+def judged(court: Court, measured: list[Measured]) -> dict[str, Verdicts]:
+    """Verdicts by user, then by limit with the day, and the measurements behind it."""
+    law, history = court.law, court.history
     rows = [one for user, (_, change) in USERS.items() for one in rows_of(law, user, change, measured)]
     history.load("results", as_table(RESULTS, {name: [one[name] for one in rows] for name in RESULTS.names}))
     evaluate(history)
     found: dict[str, Verdicts] = {user: {} for user in USERS}
-    for verdict in history.rows("select user_id, judged_on, verdict, reason, depends_on_rule, value, result_ids, limit_id, day from verdicts"):
-        key = (verdict["judged_on"], tuple(sorted(int(result.rsplit("-", 1)[1]) for result in verdict["result_ids"])))
-        key = (f"{key[0]} {verdict['day']}", key[1])  # two windows of 30 days may hold the same measurements
+    for verdict in history.rows("select user_id, verdict, reason, depends_on_rule, value, result_ids, limit_id, day from verdicts"):
+        entry = verdict["limit_id"].split("/")[-1].split("@")[0]
+        key = (f"{entry} {verdict['day']}", tuple(sorted(int(result.rsplit("-", 1)[1]) for result in verdict["result_ids"])))
         assert key not in found[verdict["user_id"]]
         found[verdict["user_id"]][key] = verdict
     return found
@@ -158,8 +193,8 @@ def same(left: Verdicts, right: Verdicts) -> None:
 
 @EXAMPLES
 @given(MEASUREMENTS)
-def test_what_must_hold_of_every_verdict(history: History, law: Law, measured: list[Measured]) -> None:
-    found = judged(history, law, measured)
+def test_what_must_hold_of_every_verdict(court: Court, measured: list[Measured]) -> None:
+    found = judged(court, measured)
     base = found["half"]
     # No result without a verdict, for anyone.
     for verdicts in found.values():
@@ -187,70 +222,85 @@ def test_what_must_hold_of_every_verdict(history: History, law: Law, measured: l
 @example([Measured("lead_total", 0, sign, Decimal(1), "ug/L") for sign in (">", "")])
 @EXAMPLES
 @given(MEASUREMENTS)
-def test_a_second_opinion_in_fractions(history: History, law: Law, measured: list[Measured]) -> None:
-    found = judged(history, law, measured)
+def test_a_second_opinion_in_fractions(court: Court, measured: list[Measured]) -> None:
+    found = judged(court, measured)
     for user in ("zero", "half", "full", "hair", "more"):
         rule, more = TOWNS[user]
         expected = {
-            key: opinion(rule, Fraction(limit) + Fraction(more), [[measured[at] for at in day] for day in days])
-            for parameter, _, limit, on in LIMITS
-            for key, days in quantities(parameter, on, measured)
+            key: opinion(rule, Fraction(limit) + Fraction(more), is_allowed, [[[measured[at] for at in bottle] for bottle in day] for day in days])
+            for kind, (parameter, limit, is_allowed, on) in LIMITS.items()
+            for key, days in quantities(kind, parameter, on, measured)
         }
         assert {key: (one["verdict"], one["depends_on_rule"]) for key, one in found[user].items()} == expected
 
 
 @EXAMPLES
 @given(st.lists(VALUES, min_size=1, max_size=4), VALUES)
-def test_not_detected_below_a_level_above_the_limit_never_meets(history: History, law: Law, levels: list[Decimal], last: Decimal) -> None:
+def test_not_detected_below_a_level_above_the_limit_never_meets(court: Court, levels: list[Decimal], last: Decimal) -> None:
     # All of it undetected: whatever the rule, the truth may lie on either side.
     measured = [Measured("zinc_total", 0, "<", level, "ug/L") for level in [*levels, last]]
     measured += [Measured("lead_total", at, "<", level, "ug/L") for at, level in enumerate([*levels, last])]
-    for user, verdicts in judged(history, law, measured).items():
+    for user, verdicts in judged(court, measured).items():
         town, change = USERS[user]
         for (on, behind), one in verdicts.items():
             times = [2 if change == "doubled" or (change == "one doubled" and at == 0) else 1 for at in behind]
             mean = sum(Fraction(measured[at].value) * by for at, by in zip(behind, times, strict=True)) / len(behind)
-            limit = next(Fraction(limit) for _, _, limit, judged_on in LIMITS if on.startswith(judged_on)) + Fraction(TOWNS[town][1])
+            limit = Fraction(LIMITS[on.split()[0]][1]) + Fraction(TOWNS[town][1])
             assert one["verdict"] == ("undecided" if mean > limit else "meets"), (user, on, behind)
             assert one["depends_on_rule"] is False
 
 
-def quantities(parameter: str, on: str, measured: list[Measured]) -> Iterator[tuple[tuple[str, tuple[int, ...]], list[list[int]]]]:
+Day = list[list[int]]
+
+
+def quantities(kind: str, parameter: str, on: str, measured: list[Measured]) -> Iterator[tuple[tuple[str, tuple[int, ...]], list[Day]]]:
     """What one limit judges, by the words of the law: each sample, each day, each month, each 30 days that end on a monitored day."""
-    by_day: dict[date, list[int]] = {}
-    for at, one in enumerate(measured):
-        if one.parameter == parameter:
-            by_day.setdefault(date(2026, 1, 1) + timedelta(days=one.day), []).append(at)
+    by_bottle: dict[int, list[int]] = {}
+    for at, bottle in enumerate(bottles(measured)):
+        if measured[at].parameter == parameter:
+            by_bottle.setdefault(bottle, []).append(at)
+    by_day: dict[date, Day] = {}
+    for bottle, results in by_bottle.items():
+        by_day.setdefault(day_of(measured[bottle]), []).append(results)
     if on == "sample":
-        windows = [(day, {day: [at]}) for day, all_of_day in by_day.items() for at in all_of_day]
+        windows = [(day, [[results]]) for day, of_day in by_day.items() for results in of_day]
     elif on == "day":
-        windows = [(day, {day: all_of_day}) for day, all_of_day in by_day.items()]
+        windows = [(day, [of_day]) for day, of_day in by_day.items()]
     elif on == "month":
         ends = {date(2026, 1, 31): 1, date(2026, 2, 28): 2}
-        windows = [(end, {day: by_day[day] for day in by_day if day.month == month}) for end, month in ends.items()]
+        windows = [(end, [by_day[day] for day in by_day if day.month == month]) for end, month in ends.items()]
     else:
-        windows = [(end, {day: by_day[day] for day in by_day if end - timedelta(days=29) <= day <= end}) for end in by_day]
+        windows = [(end, [by_day[day] for day in by_day if end - timedelta(days=29) <= day <= end]) for end in by_day]
     for end, days in windows:
         if days:
-            yield (f"{on} {end}", tuple(sorted(at for day in days.values() for at in day))), list(days.values())
+            yield (f"{kind} {end}", tuple(sorted(at for day in days for results in day for at in results))), days
 
 
-def opinion(rule: str, limit: Fraction, days: list[list[Measured]]) -> tuple[str, bool]:
-    """Verdict, and whether the non-detect rule decided it, from the words of the design (daily values first; both ends)."""
+def opinion(rule: str, limit: Fraction, is_allowed: bool, days: list[list[list[Measured]]]) -> tuple[str, bool]:
+    """Verdict, and whether the non-detect rule decided it, from the words of the design: daily values first, both ends judged."""
     def mean(of: list[Fraction]) -> Fraction:
         return sum(of, Fraction()) / len(of)
 
-    every = [one for day in days for one in day]
-    low = mean([mean([Fraction(one.value) if one.sign in ("", ">") else Fraction() for one in day]) for day in days])
-    is_open = any(one.sign in (">", "ND") for one in every)
-    high = None if is_open else mean([mean([Fraction(one.value) for one in day]) for day in days])
-    if all(one.sign in ("<", "ND") for one in every):
-        return ("meets" if high is not None and high <= limit else "undecided"), False
-    if low > limit or (low == limit and any(one.sign == ">" for one in every)):
-        return "exceeds", False
-    if high is None:
+    def low(one: Measured) -> tuple[Fraction, bool]:  # and whether the truth lies strictly above
+        return (Fraction() if one.sign in BELOW else Fraction(one.value)), one.sign == ">"
+
+    def high(one: Measured) -> tuple[Fraction, bool]:  # and whether the truth can reach it
+        return Fraction(one.value), one.sign != "<"
+
+    every = [one for day in days for bottle in day for one in bottle]
+    # Reports of one bottle that differ: the truth lies somewhere from the lowest to the highest of them.
+    lowest = [[min(low(one) for one in bottle) for bottle in day] for day in days]
+    highest = [[max(high(one) for one in bottle) for bottle in day] for day in days]
+    least = mean([mean([value for value, _ in day]) for day in lowest])
+    is_open = any(one.sign in (*ABOVE, "ND") for one in every)
+    most = None if is_open else mean([mean([value for value, _ in day]) for day in highest])
+    over = least > limit or (least == limit and (not is_allowed or any(beyond for day in lowest for _, beyond in day)))
+    met = most is not None and (most < limit or (most == limit and (is_allowed or not all(reached for day in highest for _, reached in day))))
+    if all(one.sign in BELOW for one in every):
+        return ("meets" if met else "undecided"), False
+    if over or met:
+        return ("exceeds" if over else "meets"), False
+    if most is None or any(len({(low(one)[0], None if one.sign in ABOVE else one.value) for one in bottle}) > 1 for day in days for bottle in day):
         return "undecided", False
-    if high <= limit:
-        return "meets", False
-    taken = {"zero": low, "half": (low + high) / 2, "full": high}[rule]
-    return ("exceeds" if taken > limit else "meets"), True
+    taken = {"zero": least, "half": (least + most) / 2, "full": most}[rule]
+    return ("exceeds" if taken > limit or (taken == limit and not is_allowed) else "meets"), True

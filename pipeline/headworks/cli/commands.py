@@ -109,18 +109,19 @@ def ingest(
     files: Annotated[list[Path] | None, typer.Argument(help="Files; by default all of data/incoming.", show_default=False)] = None,
     workspace: Folder = HERE,
     profile: Annotated[str | None, typer.Option("--profile", help="Column profile; by default recognised by the headings.")] = None,
+    corrects: Annotated[bool, typer.Option("--corrects", help="The files correct what is on record, whatever their dates of report.")] = False,
     form: Form = Format.text, dry_run: DryRun = False,
 ) -> None:
     """Take laboratory and logger files into the record, each row accepted or refused with its reason.
 
     Example: headworks ingest --dry-run
     """
-    _ingest(_open(workspace), files, profile, dry_run, form)
+    _ingest(_open(workspace), files, profile, corrects, dry_run, form)
 
 
-def _ingest(programme: Any, files: list[Path] | None, profile: str | None, dry_run: bool, form: Format) -> None:
+def _ingest(programme: Any, files: list[Path] | None, profile: str | None, corrects: bool, dry_run: bool, form: Format) -> None:
     with progress("ingest") as step:
-        summary = programme.ingest(files or None, profile=profile, dry_run=dry_run, progress=step)
+        summary = programme.ingest(files or None, profile=profile, corrects=corrects, dry_run=dry_run, progress=step)
     if form is Format.json:
         say_json(summary.to_dict())
     elif form is Format.csv:

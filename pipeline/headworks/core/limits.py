@@ -147,19 +147,21 @@ def limits_on(
                     **limit,
                     "user_id": user_id,
                     "point_id": point["point_id"],
-                    "undecided_reason": _elsewhere(limit, point) or limit["undecided_reason"],
+                    "undecided_reason": _reason(limit, point),
                     "why": why,
                 }
             )
     return sorted(found, key=lambda row: (row["point_id"], row["parameter"], row["limit_id"]))
 
 
-def _elsewhere(limit: Row, point: Row) -> str | None:
-    """Reason of a limit that no sample of this point can judge: it holds at the plant, or where the user joins the sewer."""
+def _reason(limit: Row, point: Row) -> str | None:
+    """Why no sample of this point can judge a limit: it holds at the plant, has no number, or holds where the user joins the sewer."""
     if limit["applies_at"] == "headworks" and point["kind"] != "headworks":
         return "applies_at_plant"
     is_general = limit["applies_at"] is None and limit["part"] is None and limit["user_id"] is None
-    return "applies_at_connection" if is_general and not point["is_connection"] else None
+    if limit["undecided_reason"] is None and is_general and not point["is_connection"]:
+        return "applies_at_connection"
+    return str(limit["undecided_reason"]) if limit["undecided_reason"] is not None else None
 
 
 def _why(

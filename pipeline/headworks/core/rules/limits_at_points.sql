@@ -11,9 +11,9 @@ select
     l.minimum_canonical, l.minimum_allowed, l.maximum_canonical, l.maximum_allowed, l.unit, l.dimension,
     case
         when l.applies_at = 'headworks' and p.kind <> 'headworks' then 'applies_at_plant'
+        when l.undecided_reason is not null then l.undecided_reason
         -- What binds everyone, or a service area, binds where the discharge joins the sewer.
         when l.applies_at is null and l.part is null and l.user_id is null and not p.is_connection then 'applies_at_connection'
-        else l.undecided_reason
     end as undecided_reason,
     l.is_decisive, l.finding, l.flag_above, l.flag_up_to, l.flag_note, l.non_detect_rule, l.note,
     greatest(l.effective_from, coalesce(c.effective_from, l.effective_from)) as effective_from,
