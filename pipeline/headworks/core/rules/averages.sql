@@ -17,7 +17,7 @@ keys as (
 ),
 both_sources as (
     select 'results' as source, d.* from daily_values as d
-    union all by name
+    union all
     select 'readings' as source, r.* from reading_values as r where r.judged_on = 'day' and not r.is_partial
 ),
 daily as (
@@ -48,7 +48,7 @@ windows as (
         last_day(e.day) as window_until
     from daily as e
     where e.average = 'month'
-    union all by name
+    union all
     select
         d.*,
         cast(e.day - interval '29' day as date) as window_from,

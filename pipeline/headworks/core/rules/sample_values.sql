@@ -19,7 +19,7 @@ select
     span_reason,
     has_grab, weight, sum_least, sum_most, n_results, n_non_detects, n_strictly_below, n_level_unknown, n_above_range, n_strictly_above,
     concat_ws('; ',
-        case when estimated is not null then 'estimated by the laboratory (' || estimated || ')' end,
+        case when estimated <> '' then 'estimated by the laboratory (' || estimated || ')' when estimated = '' then 'estimated by the laboratory' end,
         case when has_unknown_type and statistic = 'measured' then 'sample type not given: judged as a grab' end,
         case when remark <> '' then remark end
     ) as remark,

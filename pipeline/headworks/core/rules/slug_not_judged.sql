@@ -1,15 +1,22 @@
 -- Question   Which logger series and series of grabs could no slug rule judge, because no average 24-hour value of the user precedes them?
 -- Source     Barton 139-11 needs the average 24-hour value of normal operation
 -- In         slug_thresholds, readings, measurements, slug_rules
--- Out        one row per rule, series and kind with such days: first and last of them, and how many. One grab alone is no series.
-with series as (
-    select distinct 'readings' as source, user_id, point_id, parameter, 'total' as fraction, '' as basis, dimension, day from readings
-    union all
-    select 'grabs' as source, user_id, point_id, parameter, fraction, basis, dimension, day
+-- Out        one row per rule, series and kind with such days: first and last of them, and how many. Grabs further apart than
+--            series_gap_minutes are no series.
+with grabs as (
+    select
+        user_id, point_id, parameter, fraction, basis, dimension, day,
+        date_diff('second', lag(started_at) over (
+            partition by user_id, point_id, parameter, fraction, basis, dimension order by started_at
+        ), started_at) as seconds_after
     from measurements
     where statistic = 'measured' and has_grab and has_time
-    group by user_id, point_id, parameter, fraction, basis, dimension, day
-    having count(*) > 1
+),
+series as (
+    select distinct 'readings' as source, user_id, point_id, parameter, 'total' as fraction, '' as basis, dimension, day, 0 as seconds_after
+    from readings
+    union all
+    select 'grabs' as source, user_id, point_id, parameter, fraction, basis, dimension, day, seconds_after from grabs
 ),
 days as (
     select distinct r.source, r.user_id, r.point_id, r.parameter, r.day, t.rule_id, t.n_base
@@ -18,7 +25,8 @@ days as (
         on t.user_id = r.user_id and t.point_id = r.point_id and t.parameter = r.parameter and t.dimension = r.dimension
         and t.fraction = r.fraction and t.basis = r.basis
         and r.day >= t.from_on and r.day <= t.until_on
-    where t.threshold is null
+    join slug_rules as k on k.rule_id = t.rule_id
+    where t.threshold is null and r.seconds_after <= 60 * k.series_gap_minutes
 )
 select
     'E-' || substr(md5(d.rule_id || '|' || d.user_id || '|' || d.point_id || '|' || d.parameter

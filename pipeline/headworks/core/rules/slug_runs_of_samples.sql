@@ -12,7 +12,7 @@ with samples as (
         t.rule_id, t.threshold, t.base_value, t.n_base, t.n_base_non_detects,
         -- ">2000" is above 2000.
         r.sum_least > t.threshold * r.weight or (r.n_strictly_above > 0 and r.sum_least = t.threshold * r.weight) as is_above,
-        r.n_above_range > 0 as is_open
+        r.n_above_range > 0 and r.has_grab as is_open
     from measurements as r
     join slug_thresholds as t
         on t.user_id = r.user_id and t.point_id = r.point_id and t.parameter = r.parameter and t.dimension = r.dimension
@@ -62,7 +62,7 @@ in_proven as (
 ),
 single as (
     select s.* from samples as s
-    -- A result above the range of its method may be above the threshold too.
+    -- A grab above the range of its method may be above the threshold too.
     where (s.is_above or s.is_open)
         and not exists (select 1 from in_proven as p where p.rule_id = s.rule_id and p.measurement_id = s.measurement_id)
 ),
