@@ -94,7 +94,7 @@ def test_catskill(bench):
         Decimal("0.1"),
     )
     assert (ammonia["sample_type"], ammonia["ended_at"]) == ("composite_24h", datetime(2026, 3, 2, 13, 0))
-    assert rows["pH"]["sample_id"] == "IU-0900/001/2026-03-01T14:05-05:00/grab"
+    assert rows["pH"]["sample_id"] == "IU-0900/001/2026-03-01T14:05-05:00/grab/user"
 
 
 def test_susquehanna(bench):

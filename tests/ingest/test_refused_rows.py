@@ -47,7 +47,7 @@ CASES = {
         "nothing is corrected",
     ),
     "pH as a non-detect": (
-        {"Analyte": "pH", "Units": "s.u.", "Result": "<2", "MDL": "", "RL": ""},
+        {"Analyte": "pH", "Units": "s.u.", "Result": "ND", "MDL": "", "RL": ""},
         "impossible_value",
         "Result",
         "cannot be a non-detect",

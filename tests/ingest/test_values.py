@@ -104,3 +104,10 @@ def test_what_the_record_can_keep(text, is_kept):
 ])
 def test_moment(text, form, at):
     assert read_moment(text, [form], ZoneInfo("America/New_York")).at == at
+
+
+def test_a_reading_below_the_scale_is_no_absence(bench, row, northfork):
+    """A pH of "<2" is the worst there is: it lies from the lowest possible pH, 0, to 2."""
+    bench.take("a.csv", northfork(row(Analyte="pH", Units="s.u.", Result="<2", MDL="", RL="")))
+    (found,) = bench.record()["results"]
+    assert (found["at_least"], found["at_most"], found["qualifier"]) == (0, 2, "below_range")

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from headworks.adapters.record import arrow_schema, each_batch, read_columns
+from headworks.adapters.record import arrow_schema, each_batch, read_columns, read_refused
 from headworks.core.tables import RESULTS
 
 RESULT_COLUMNS = (
@@ -34,6 +34,18 @@ FLOW_COLUMNS = ("user_id", "point_id", "from_on", "until_on", "source", "canonic
 READING_COLUMNS = ("user_id", "point_id", "parameter", "read_at", "canonical", "quality", "batch_id")
 
 
+def next_of(batch_id: str) -> str:
+    """Name of the batch that holds what could be accepted later of an earlier one.
+
+    Examples
+    --------
+    >>> next_of("0123456789abcdef"), next_of("0123456789abcdef-2")
+    ('0123456789abcdef-2', '0123456789abcdef-3')
+    """
+    first, _, number = batch_id.partition("-")
+    return f"{first}-{int(number or 1) + 1}"
+
+
 class Known:
     """The record as far as a new batch must know it.
 
@@ -44,6 +56,7 @@ class Known:
     """
 
     def __init__(self, accepted_dir: Path) -> None:
+        self._accepted_dir = accepted_dir
         self._by_bytes: dict[str, dict[str, Any]] = {}
         self._by_content: dict[str, dict[str, Any]] = {}
         self._results: list[Any] = []
@@ -66,6 +79,17 @@ class Known:
     def earlier(self, batch_id: str, content_id: str | None = None) -> dict[str, Any] | None:
         """Row of an earlier batch with the same bytes or the same cells."""
         return self._by_bytes.get(batch_id) or (self._by_content.get(content_id) if content_id else None)
+
+    def latest(self, batch_id: str) -> dict[str, Any]:
+        """Row of the newest batch that holds rows of the same file."""
+        while next_of(batch_id) in self._by_bytes:
+            batch_id = next_of(batch_id)
+        return self._by_bytes[batch_id]
+
+    def refused_rows(self, batch_id: str) -> set[tuple[str, int]]:
+        """File and row of what was refused of a batch."""
+        table = read_refused(self._accepted_dir, batch_id)
+        return set(zip(table["source_file"].to_pylist(), table["source_row"].to_pylist(), strict=True))
 
     def add(self, row: dict[str, Any], accepted: Any) -> None:
         """Remember a batch that was accepted in this run."""

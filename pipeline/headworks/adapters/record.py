@@ -185,6 +185,12 @@ def read_columns(path: Path, columns: Sequence[str] | None = None) -> Any:
         raise _damaged(path, cause) from cause
 
 
+def read_refused(accepted_dir: Path, batch_id: str) -> Any:
+    """Refused rows of one batch; none if it has none."""
+    path = accepted_dir / f"{batch_id}{_REFUSED}"
+    return _checked(path, REFUSED_ROWS) if path.exists() else arrow_schema(REFUSED_ROWS).empty_table()
+
+
 def read_record(accepted_dir: Path) -> dict[str, Any]:
     """Everything on record.
 

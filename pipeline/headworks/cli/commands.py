@@ -67,7 +67,7 @@ def run(
     """
     programme = _open(workspace)
     if dry_run:
-        _ingest(programme, None, None, True, form)
+        _ingest(programme, None, None, False, True, form)
         return
     with progress("headworks") as step:
         done = programme.run(week=week, progress=step)

@@ -169,6 +169,7 @@ rows_accepted       | INTEGER   | rows that are in the record
 rows_refused        | INTEGER   | rows that are not, each in refused_rows with its reason
 columns_unused      | VARCHAR   | headings that no rule of the profile reads
 checks              | VARCHAR   | JSON: each quality check, whether it ran, how many rows it caught
+read_with           | VARCHAR   | digest of the names of parameters, units and points and of the profile it was read with
 """))
 
 REFUSED_ROWS = Table("refused_rows", "one row of a file that was not accepted", _columns("""

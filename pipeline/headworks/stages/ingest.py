@@ -6,18 +6,20 @@ rows in = rows accepted + rows refused.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from headworks.adapters.known import Known
-from headworks.adapters.lab_files.drafts import Draft, Law
+from headworks.adapters.known import Known, next_of
+from headworks.adapters.lab_files.drafts import Draft
+from headworks.adapters.lab_files.drafts import Law as Names
 from headworks.adapters.lab_files.echo_permit import permit_files, write_permit_files
 from headworks.adapters.lab_files.files import batch_id, open_content
 from headworks.adapters.lab_files.flows import draft_flows
@@ -33,7 +35,7 @@ from headworks.adapters.lab_files.repeats import (
     refuse_repeated_results,
 )
 from headworks.adapters.lab_files.results import draft_results
-from headworks.adapters.limit_files import load_law
+from headworks.adapters.limit_files import Law, load_law
 from headworks.adapters.quality import Caught, columns_of, run_suite
 from headworks.adapters.record import BY_KIND, arrow_type, as_table, write_batch
 from headworks.core.tables import REFUSED_ROWS
@@ -185,7 +187,8 @@ def run(
             if outcome is None:
                 sent = take(content, intake.profiles, profile)
                 done.update(one.resolve() for one in sent.paths)
-                outcome = intake.seen(sent.files, sent.batch_id, sent.content_id) or intake.accept(sent)
+                outcome = intake.seen(sent.files, sent.batch_id, sent.content_id) or intake.again(sent) or intake.accept(sent)
+                assert outcome is not None
         except InputRefusedError as problem:
             outcome = FileOutcome(path.name, REFUSED, problem=problem)
         outcomes.append(outcome)
@@ -204,7 +207,7 @@ def _line(outcome: FileOutcome) -> str:
 class _LawWithPoints:
     """The law, and the points that a file itself declares."""
 
-    def __init__(self, law: Law, points: Mapping[str, tuple[str, str]]) -> None:
+    def __init__(self, law: Names, points: Mapping[str, tuple[str, str]]) -> None:
         self.parameters, self.units = law.parameters, law.units
         self._law, self._points = law, points
 
@@ -222,15 +225,42 @@ class _Intake:
     dry_run: bool
 
     def seen(self, files: str, batch: str, content: str | None = None) -> FileOutcome | None:
-        """Outcome of a batch whose bytes or cells are on record; None if they are new."""
+        """Outcome of a batch whose bytes or cells are on record and would be read as before; None if there is more to do."""
         earlier = self.known.earlier(batch, content)
         if earlier is None:
             return None
+        latest = self.known.latest(earlier["batch_id"])
+        if latest["rows_refused"] and latest["read_with"] != self._read_with(latest["profile"]):
+            return None
         return FileOutcome(files, ALREADY, earlier["profile"], batch, notes=[f"on record as {earlier['files']}"])
 
-    def accept(self, sent: Sent) -> FileOutcome:
-        """Check a new batch and add it to the record."""
-        law, permits = self.law, None
+    def again(self, sent: Sent) -> FileOutcome | None:
+        """Read the refused rows of a batch on record once more, now that names or the profile have changed.
+
+        Rows that can be accepted today make a batch of their own; where none can, nothing is written. None if the
+        batch is not on record.
+        """
+        earlier = self.known.earlier(sent.batch_id, sent.content_id)
+        if earlier is None:
+            return None
+        latest = self.known.latest(earlier["batch_id"])
+        pending = self.known.refused_rows(latest["batch_id"])
+        files, rows = sent.cells.source_file.cells(), sent.cells.source_row
+        places = [place for place in range(len(rows)) if (files[place], int(rows[place])) in pending]
+        fresh = replace(sent, batch_id=next_of(latest["batch_id"]), cells=sent.cells.taken(np.array(places, np.int64)))
+        outcome = self.accept(fresh, is_again=True) if places else None
+        return outcome or FileOutcome(sent.files, ALREADY, earlier["profile"], earlier["batch_id"], notes=[f"on record as {earlier['files']}"])
+
+    def _read_with(self, profile: str) -> str:
+        """Digest of everything that decides how a row is read, and that a person may mend."""
+        law, found = self.law, self.profiles.get(profile)
+        text = f"{sorted(law.point_names.items())}{law.parameters}{law.units}{found}"
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def accept(self, sent: Sent, *, is_again: bool = False) -> FileOutcome | None:
+        """Check a new batch and add it to the record; None if rows read again are refused again."""
+        law: Names = self.law
+        permits = None
         if sent.profile.permit == "echo":
             permits = permit_files(sent.cells, law)
             law = _LawWithPoints(law, permits.points)
@@ -245,21 +275,30 @@ class _Intake:
             kept, repeats = refuse_repeated_flows(sent.cells, sound, self.known)
         else:
             kept, repeats = refuse_repeated_readings(sent.cells, sound, self.known)
+        n_known = 0
+        if is_again:
+            # Neighbours of a refused value in the sender's row were accepted the first time: they are not pending.
+            pending = {row: one for row, one in repeats.items() if one["code"] != "already_on_record"}
+            repeats, n_known = pending, len(repeats) - len(pending)
+            if not kept.num_rows:
+                return None
         checked.refuse(repeats)
-        notes = list(sent.cells.notes)
+        notes = [*(["rows that were refused before, read again"] if is_again else []), *sent.cells.notes]
         if permits is not None:
             notes += write_permit_files(permits, self.workspace.limits_dir, dry_run=self.dry_run)
-        return self._record(sent, kept, checked, notes)
+        return self._record(sent, kept, checked, notes, n_known)
 
-    def _record(self, sent: Sent, kept: Any, checked: _Checked, notes: list[str]) -> FileOutcome:
-        rows_in, kind = len(sent.cells), sent.profile.kind
+    def _record(self, sent: Sent, kept: Any, checked: _Checked, notes: list[str], n_known: int) -> FileOutcome:
+        kind = sent.profile.kind
         refused = checked.refused(sent.batch_id)
+        rows_in = len(sent.cells) - n_known
         if kept.num_rows + refused.num_rows != rows_in:
             raise RuntimeError(f"{sent.files}: {rows_in} rows in, {kept.num_rows} accepted and {refused.num_rows} refused")
         batch = {
             "batch_id": sent.batch_id, "content_id": sent.content_id, "kind": kind, "files": sent.files,
             "profile": sent.profile.name, "rows_in": rows_in, "rows_accepted": kept.num_rows, "rows_refused": refused.num_rows,
             "columns_unused": ", ".join(sent.cells.unused), "checks": checked.as_json(notes),
+            "read_with": self._read_with(sent.profile.name),
         }
         accepted = _accepted(kind, kept, sent.batch_id)
         if not self.dry_run:
@@ -281,7 +320,7 @@ class _Checked:
     _ran: dict[int, dict[str, Any]] = field(default_factory=dict)
     _repeats: Counter[str] = field(default_factory=Counter)
 
-    def take(self, draft: Draft, law: Law, zone: str) -> None:
+    def take(self, draft: Draft, law: Names, zone: str) -> None:
         """Check a piece: its sound rows as the record keeps them, a refusal for each other."""
         caught = run_suite(draft.kind, draft.frame(columns_of(draft.kind)))
         self._count(caught)
