@@ -37,7 +37,7 @@ def test_a_second_run_changes_no_byte(after_run: Path, first_run: tuple[Path, An
 
 def test_another_place_zone_and_process_give_the_same_bytes(ran: Path, ran_tables: Any, town: Path, tree: Any, tables: Any) -> None:
     env = os.environ | {"TZ": "Asia/Tokyo", "PYTHONHASHSEED": "20261116", "LC_ALL": "C", "PYTHONUTF8": "0"}
-    subprocess.run([sys.executable, "-m", "headworks", "run"], cwd=town, env=env, check=True, capture_output=True)
+    subprocess.run([sys.executable, "-W", "error", "-m", "headworks", "run"], cwd=town, env=env, check=True, capture_output=True)
     here, there = tree(ran), tree(town)
     # The history's own pages may lie otherwise; its tables may not.
     assert here.pop("data/history.duckdb") and there.pop("data/history.duckdb")

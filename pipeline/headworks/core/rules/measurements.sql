@@ -14,6 +14,17 @@ with reports as (
     from current_results as r
     left join parameters as p on p.parameter = r.parameter
 ),
+-- "<1" does not reach 1; of several reports the one with the outermost end says whether it is reached.
+ends as (
+    select
+        *,
+        qualifier in ('non_detect', 'below_range') and at_most = max(at_most) over bottle_of as is_short_of_most,
+        qualifier not in ('non_detect', 'below_range') and at_most = max(at_most) over bottle_of as reaches_most,
+        qualifier = 'above_range' and at_least = min(at_least) over bottle_of as is_beyond_least,
+        qualifier <> 'above_range' and at_least = min(at_least) over bottle_of as reaches_least
+    from reports
+    window bottle_of as (partition by bottle, sample_id, user_id, point_id, parameter, of_fraction, of_basis, dimension, statistic)
+),
 each_sample as (
     select
         bottle, sample_id, user_id, point_id, parameter, of_fraction, of_basis, dimension, statistic,
@@ -27,15 +38,15 @@ each_sample as (
         case when count(at_most) = count(*) then max(at_most) end as at_most,
         count(*) as n_results,
         count(case when qualifier in ('non_detect', 'at_most') then 1 end) as n_non_detects,
-        count(case when qualifier in ('non_detect', 'below_range') then 1 end) as n_strictly_below,
+        case when count(case when reaches_most then 1 end) > 0 then 0 else count(case when is_short_of_most then 1 end) end as n_strictly_below,
         count(case when qualifier = 'below_range' then 1 end) as n_below_range,
         count(case when qualifier = 'non_detect' and at_most is null then 1 end) as n_level_unknown,
         count(case when qualifier in ('above_range', 'at_least') then 1 end) as n_above_range,
-        count(case when qualifier = 'above_range' then 1 end) as n_strictly_above,
+        case when count(case when reaches_least then 1 end) > 0 then 0 else count(case when is_beyond_least then 1 end) end as n_strictly_above,
         max(case when qualifier = 'estimated' then qualifier_reported end) as estimated,
         count(distinct coalesce(cast(at_least as varchar), '') || '|' || coalesce(cast(at_most as varchar), '')) as n_answers,
         array_agg(result_id order by result_id) as result_ids
-    from reports
+    from ends
     group by bottle, sample_id, user_id, point_id, parameter, of_fraction, of_basis, dimension, statistic
 )
 select
