@@ -112,8 +112,9 @@ def test_vestal_endicott_holds_no_other_number() -> None:
     assert {row["parameter"] for row in missing} >= {"copper_total", "zinc_total", "bod5", "cyanide_total", "tto"}
 
 
-def test_vestal_joint_holds_no_number() -> None:
-    found = rows("local/vestal-joint")
+def test_vestal_joint_holds_no_number_of_its_own() -> None:
+    # The one number is of division 1 of the article, which binds the sewers of both plants (18-21).
+    found = [row for row in rows("local/vestal-joint") if row["entry_id"] != "garbage-particle"]
     assert {row["undecided_reason"] for row in found} == {"value_elsewhere"}
     assert {row["parameter"] for row in found} == {*LAW.parameters.with_dimension("concentration"), "ph", "temperature"}
 

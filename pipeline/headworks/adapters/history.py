@@ -6,14 +6,19 @@ reader never sees half of it, and losing it loses nothing.
 
 from __future__ import annotations
 
+import os
+import secrets
+import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import pyarrow as pa
 
+from headworks.adapters import questions
+from headworks.adapters.version import version
 from headworks.core import tables
 from headworks.core.engine import Setting
 from headworks.errors import HeadworksError, UsageError
@@ -22,7 +27,13 @@ from headworks.errors import HeadworksError, UsageError
 STORAGE_VERSION = "v1.5.0"
 # Nothing is fetched while a rule runs: what is not in the wheel does not exist.
 _OFFLINE = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
+_NEW = ".new"  # a history in the making
+_ABANDONED_AFTER = 24 * 60 * 60  # seconds; none takes so long
 _DDL = {table.name: table.ddl for table in tables.EVERY_TABLE}
+
+
+class DamagedHistoryError(HeadworksError):
+    """DuckDB cannot read the file of the history; it is to be made anew."""
 
 
 class History:
@@ -69,22 +80,9 @@ class History:
         """Names of all tables, in order."""
         return [row["name"] for row in self.rows("select table_name as name from duckdb_tables() order by all")]
 
-    def ask(self, query: str) -> pa.Table:
-        """Answer of one query that a person wrote.
-
-        Raises
-        ------
-        UsageError
-            DuckDB cannot answer it; its own words are in the message.
-        """
-        try:
-            answer = self.connection.sql(query)
-            return pa.table({}) if answer is None else answer.to_arrow_table()
-        except duckdb.Error as cause:
-            raise UsageError(
-                "the query cannot be answered", why=str(cause).strip().splitlines()[0],
-                mend="mend the query; `show tables` and docs/tables.md name tables and columns", effect="nothing was written",
-            ) from cause
+    def ask(self, query: str, *, spelled: bool = False) -> pa.Table:
+        """Answer of one query that a person wrote (`questions.ask`)."""
+        return questions.ask(self.connection, query, spelled=spelled)
 
     def drop(self, table: str) -> None:
         """Remove a table that was only a step on the way."""
@@ -116,8 +114,10 @@ def open_history(file: Path, engine: Mapping[str, Any] | None = None) -> Iterato
     ------
     UsageError
         There is none yet.
+    DamagedHistoryError
+        DuckDB cannot read its file; also while it is being read, in the block.
     HeadworksError
-        It cannot be opened: held by another process, or no DuckDB file.
+        It cannot be opened: held by another process, or no DuckDB file; or another version of headworks made it.
     """
     if not file.is_file():
         raise UsageError(
@@ -129,9 +129,42 @@ def open_history(file: Path, engine: Mapping[str, Any] | None = None) -> Iterato
     except duckdb.Error as cause:
         raise _cannot_open(file, cause) from cause
     try:
-        yield History(connection)
+        with _memory(file):
+            yield History(connection)
+    except duckdb.Error as cause:
+        if questions.is_damage(cause):
+            raise DamagedHistoryError(
+                "the history cannot be read: its file is damaged", where=str(file), why=str(cause).splitlines()[0],
+                mend="type `headworks history rebuild`: it makes the history again from data/accepted", effect="nothing was written",
+            ) from cause
+        made_by = _made_by(connection)
+        if isinstance(cause, duckdb.CatalogException | duckdb.BinderException) and made_by != version():
+            raise HeadworksError(
+                "the history was made by another version of headworks", where=str(file), why=f"by {made_by or 'an unknown one'}; this is {version()}",
+                mend="type `headworks run`: it makes the history again from data/accepted", effect="nothing was written",
+            ) from cause
+        raise
     finally:
         connection.close()
+
+
+@contextmanager
+def _memory(file: Path) -> Iterator[None]:
+    try:
+        yield
+    except duckdb.OutOfMemoryException as cause:
+        raise HeadworksError(
+            "the memory does not suffice", where=str(file), why=str(cause).splitlines()[0],
+            mend="raise memory_limit under [engine] in headworks.toml, or leave it out", effect="the old history is unchanged",
+        ) from cause
+
+
+def _made_by(connection: duckdb.DuckDBPyConnection) -> str | None:
+    try:
+        row = connection.execute("select version from about").fetchone()
+    except duckdb.Error:
+        return None
+    return None if row is None else str(row[0])
 
 
 def made_with(file: Path) -> dict[str, Any] | None:
@@ -151,23 +184,45 @@ def made_with(file: Path) -> dict[str, Any] | None:
 
 @contextmanager
 def rebuild_history(file: Path, engine: Mapping[str, Any] | None = None) -> Iterator[History]:
-    """Open an empty history to fill; at the end of the block it takes the place of ``file``, or is thrown away on an error."""
-    new = file.with_name(file.name + ".new")
+    """Open an empty history to fill; at the end of the block it takes the place of ``file``, or is thrown away on an error.
+
+    Each has a file of its own until then, so that two at once do not take each other's.
+    """
     file.parent.mkdir(parents=True, exist_ok=True)
-    new.unlink(missing_ok=True)
-    connection = duckdb.connect(str(new), config=_config(engine) | {"storage_compatibility_version": STORAGE_VERSION})
+    _clear_abandoned(file)
+    new = file.with_name(f"{file.name}.{os.getpid()}-{secrets.token_hex(4)}{_NEW}")
     try:
         try:
-            yield History(connection)
-        finally:
-            connection.close()
+            connection = duckdb.connect(str(new), config=_config(engine) | {"storage_compatibility_version": STORAGE_VERSION})
+            try:
+                with _memory(file):
+                    yield History(connection)
+            finally:
+                connection.close()
+        except duckdb.IOException as cause:
+            raise HeadworksError(
+                "the history cannot be written", where=str(file), why=str(cause).splitlines()[0],
+                mend="make room on the disk, check the rights of the folder, and try again", effect="the old history is unchanged",
+            ) from cause
         try:
             new.replace(file)
         except OSError as cause:
             raise _cannot_open(file, cause) from cause
     finally:
-        new.unlink(missing_ok=True)
-        new.with_name(new.name + ".wal").unlink(missing_ok=True)
+        _remove(new)
+
+
+def _clear_abandoned(file: Path) -> None:
+    """Remove what runs that were killed left behind."""
+    for left in file.parent.glob(f"{file.name}.*{_NEW}"):
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime > _ABANDONED_AFTER:
+                _remove(left)
+
+
+def _remove(new: Path) -> None:
+    new.unlink(missing_ok=True)
+    new.with_name(new.name + ".wal").unlink(missing_ok=True)
 
 
 def _config(engine: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -60,9 +60,9 @@ class Explanation:
 def explain(id: str, subject: Row, results: list[Row], readings: list[Row], zone: ZoneInfo) -> Explanation:
     """Put together what the rules ``explain_*`` found about one row."""
     if id.startswith("V-"):
-        steps = _verdict_steps(subject, results)
+        steps = [*_verdict_steps(subject, results), *_reading_steps(subject, readings)]
     elif id.startswith("E-"):
-        steps = _event_steps(subject, results, zone)
+        steps = [*_event_steps(subject, results, zone), *_reading_steps(subject, readings)]
     else:
         steps = [_unit_step(row) for row in results]
     return Explanation(id, subject, results, readings, steps)
@@ -198,6 +198,22 @@ def _verdict_steps(s: Row, results: list[Row]) -> list[str]:
             steps.append(f"{end} it is compared with: {written.exact(s[end + '_canonical'])} {unit}".rstrip() + f" (exactly this {itself})")
     if s["depends_on_rule"]:
         steps.append(f"the two ends disagree: the book's non-detect rule ({s['non_detect_rule']}) decides")
+    return steps
+
+
+def _reading_steps(s: Row, readings: list[Row]) -> list[str]:
+    """Units of the readings named as evidence, and the mean of a logger day from its sum."""
+    steps = [
+        f"{row['what']}: {row['value_reported']} {row['unit_reported']} = {written.exact(row['canonical'])} {written.unit(row['canonical_unit'])}"
+        for row in readings
+    ]
+    if str(s.get("quantity_id", "")).startswith("readings|mean|") and s["at_least"] is not None:
+        unit, n = written.unit(s["canonical_unit"]), s["n_results"]
+        total = written.number(s["at_least"] * n, digits=12)
+        steps.append(
+            f"mean of {n} readings: {total} / {n} = {written.number(s['at_least'], digits=10)} {unit}"
+            f" = {written.number(s['value'], digits=10)} {written.unit(s['unit'])}"
+        )
     return steps
 
 

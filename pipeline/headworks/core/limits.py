@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import Any
 
 from headworks.core.limit_entries import KINDS, Book, Entry, SlugEntry, judged_on, printed
+from headworks.core.tables import LIMITS
 from headworks.core.units import UnitVocabulary
 
 Row = dict[str, Any]
@@ -152,6 +153,46 @@ def limits_on(
                 }
             )
     return sorted(found, key=lambda row: (row["point_id"], row["parameter"], row["limit_id"]))
+
+
+def slugs_on(
+    slug_rules: Iterable[Row], users: Iterable[Row], points: Iterable[Row], day: date, user_id: str
+) -> list[Row]:
+    """Slug definitions that hold for one user on one day, one row per entry and point where the discharge joins the sewer.
+
+    Parameters
+    ----------
+    slug_rules, users, points : iterable of dict
+        Rows of the law tables.
+    day : date
+        Local day of the control authority.
+    user_id : str
+        Industrial user.
+
+    Returns
+    -------
+    list of dict
+        Rows with the columns of `limits_on`; ``kind`` is slug, and an entry for many parameters says how many.
+    """
+    area = next((user["service_area"] for user in users if user["user_id"] == user_id), None)
+    entries: dict[str, list[Row]] = {}
+    for rule in slug_rules:
+        if rule["service_area"] == area and rule["effective_from"] <= day <= rule["effective_until"]:
+            entries.setdefault(rule["rule_id"].split(":")[0], []).append(rule)
+    found: list[Row] = []
+    for point in (one for one in points if one["user_id"] == user_id and one["is_connection"]):
+        for key, rules in sorted(entries.items()):
+            first = rules[0]
+            base = "normal sewage" if first["base"] == "normal_sewage" else "the user's own average 24-hour value"
+            long = f"{first['minutes']} minutes or more" if first["duration_is_enough"] else f"longer than {first['minutes']} minutes"
+            row: Row = {column.name: first.get(column.name) for column in LIMITS.columns}
+            found.append(row | {
+                "limit_id": key, "book_id": key.rsplit("/", 1)[0], "entry_id": key.rsplit("/", 1)[1].split("@")[0],
+                "parameter": first["parameter"] if len(rules) == 1 else f"{len(rules)} parameters",
+                "scope": "local", "kind": "slug", "printed": f"above {first['multiple'].normalize():f} x {base} for {long}",
+                "user_id": user_id, "point_id": point["point_id"], "why": f"{user_id} discharges to service area {area}",
+            })
+    return found
 
 
 def _reason(limit: Row, point: Row) -> str | None:

@@ -102,6 +102,7 @@ KINDS = {
     "instantaneous_minimum": "instantaneous minimum",
     "range": "allowed range",
     "cap": "maximum at any time",
+    "slug": "slug",
     "unstated": "",
 }
 

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from headworks.adapters.limit_files import load_law
-from headworks.core.limits import limits_on
+from headworks.core.limits import limits_on, slugs_on
 from headworks.errors import UsageError
 from headworks.workspace import Workspace
 
@@ -32,7 +32,7 @@ def check(workspace: Workspace) -> dict[str, int]:
 
 
 def on(workspace: Workspace, day: str | date, *, user: str | None = None) -> list[dict[str, Any]]:
-    """Limits that apply on a day, each with why.
+    """Limits and slug definitions that apply on a day, each with why.
 
     Raises
     ------
@@ -50,5 +50,8 @@ def on(workspace: Workspace, day: str | date, *, user: str | None = None) -> lis
         raise UsageError(f"no industrial user {user!r}", mend="use one of " + ", ".join(known))
     return [
         row for each in ([user] if user else known)
-        for row in limits_on(law.limits, law.users, law.points, law.categories, day, each)
+        for row in (
+            *limits_on(law.limits, law.users, law.points, law.categories, day, each),
+            *slugs_on(law.slug_rules, law.users, law.points, day, each),
+        )
     ]
