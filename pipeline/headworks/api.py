@@ -11,8 +11,10 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from headworks.adapters.at_work import at_work
+from headworks.core.weeks import parse_week
 from headworks.errors import UsageError
-from headworks.workspace import Workspace, open_folder
+from headworks.workspace import Workspace, check_folder, open_folder
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,11 +31,18 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class RunSummary:
-    """What one run of all stages did; no report while nothing is on record."""
+    """What one run of all stages did; no evaluation in a dry run, no report while nothing is on record."""
 
     ingest: IngestSummary
-    evaluation: EvaluationSummary
+    evaluation: EvaluationSummary | None
     report: WeeklySummary | None
+
+    def to_dict(self, root: Path) -> dict[str, Any]:
+        """Everything, for JSON; files as seen from the workspace."""
+        return {
+            "ingest": self.ingest.to_dict(), "evaluate": self.evaluation and self.evaluation.to_dict(),
+            "report": self.report and self.report.to_dict(root),
+        }
 
 
 class Programme:
@@ -51,24 +60,38 @@ class Programme:
     def __repr__(self) -> str:
         return f"Programme({self.workspace.authority!r}, {str(self.workspace.root)!r})"
 
-    def run(self, *, week: str | None = None, progress: Progress | None = None) -> RunSummary:
+    def run(self, *, week: str | None = None, dry_run: bool = False, progress: Progress | None = None) -> RunSummary:
         """Do all stages on what is new; a second run changes nothing.
 
         Parameters
         ----------
         week : str, optional
             ISO week of the report, such as ``2026-W47``; by default the latest that has data.
+        dry_run : bool
+            Write nothing, only say what would be taken in.
         progress : callable, optional
             Called with one line for each step.
         """
+        from headworks.adapters.history import DamagedHistoryError
+
         say = progress or _silent
-        ingested = self.ingest(progress=say)
-        say("judging results against the limits in force")
-        evaluation = self.evaluate()
-        if week is None and not evaluation.results and not evaluation.readings:
-            return RunSummary(ingested, evaluation, None)
-        say("writing the weekly report")
-        return RunSummary(ingested, evaluation, self.report_weekly(week=week))
+        if week is not None:
+            parse_week(week)  # a wrong word is seen before anything is written
+        if dry_run:
+            return RunSummary(self.ingest(dry_run=True, progress=say), None, None)
+        with at_work(self.workspace.root):
+            ingested = self._ingest(None, progress=say)
+            say("judging results against the limits in force")
+            evaluation = self._evaluate()
+            if week is None and not evaluation.results and not evaluation.readings:
+                return RunSummary(ingested, evaluation, None)
+            say("writing the weekly report")
+            try:
+                return RunSummary(ingested, evaluation, self._report_weekly(week))
+            except DamagedHistoryError:
+                # Nothing was new, so the history was not made anew, and only the report found what is wrong with it.
+                say("making the damaged history anew")
+                return RunSummary(ingested, self._evaluate(force=True), self._report_weekly(week))
 
     def ingest(
         self, files: Sequence[str | Path] | None = None, *, profile: str | None = None, corrects: bool = False,
@@ -87,22 +110,20 @@ class Programme:
         dry_run : bool
             Write nothing, only say what would happen.
         """
-        from headworks.stages import ingest
-
-        paths = None if files is None else [Path(file) for file in files]
-        return ingest.run(self.workspace, paths, profile=profile, corrects=corrects, dry_run=dry_run, progress=progress)
+        if dry_run:
+            return self._ingest(files, profile=profile, corrects=corrects, dry_run=True, progress=progress)
+        with at_work(self.workspace.root):
+            return self._ingest(files, profile=profile, corrects=corrects, progress=progress)
 
     def evaluate(self, *, force: bool = False) -> EvaluationSummary:
         """Judge the record against the limits; nothing is done if neither changed, unless forced."""
-        from headworks.stages import evaluate
-
-        return evaluate.run(self.workspace, force=force)
+        with at_work(self.workspace.root):
+            return self._evaluate(force=force)
 
     def report_weekly(self, *, week: str | None = None) -> WeeklySummary:
         """Write the weekly report as HTML, PDF and Excel workbook."""
-        from headworks.stages import report
-
-        return report.weekly(self.workspace, week=week)
+        with at_work(self.workspace.root):
+            return self._report_weekly(week)
 
     def verdicts(
         self, *, user: str | None = None, parameter: str | None = None, verdict: str | None = None,
@@ -154,6 +175,21 @@ class Programme:
         with self._history() as history:
             return history.ask(query)
 
+    def answer(self, query: str) -> tuple[list[str], list[dict[str, Any]]]:
+        """Answer of any query on the history for a reader: column names and rows, as ``headworks history query`` tells it.
+
+        Days, clock times, intervals and bytes are text as DuckDB writes them.
+        """
+        with self._history() as history:
+            table = history.ask(query, spelled=True)
+        try:
+            return table.column_names, table.to_pylist()
+        except OverflowError as cause:
+            raise UsageError(
+                "the query cannot be answered", why=f"a time is beyond the years 1 to 9999: {cause}",
+                mend="ask for it as text: cast(... as varchar)", effect="nothing was written",
+            ) from cause
+
     def explain(self, id: str) -> Explanation:
         """Tell one verdict, event or result from file row to citation.
 
@@ -176,12 +212,14 @@ class Programme:
         """Limits in force on a day, for one user or all, each with why it applies."""
         from headworks.stages import limits
 
+        check_folder(self.workspace, "limits")
         return limits.on(self.workspace, day, user=user)
 
     def check_limits(self) -> dict[str, int]:
         """Read every limit file and count what they hold; all faults come in one error."""
         from headworks.stages import limits
 
+        check_folder(self.workspace, "limits")
         return limits.check(self.workspace)
 
     def chart(
@@ -191,6 +229,29 @@ class Programme:
         from headworks.stages import chart
 
         return chart.run(self.workspace, user=user, parameter=parameter, point=point, since=since, until=until)
+
+    def _ingest(
+        self, files: Sequence[str | Path] | None, *, profile: str | None = None, corrects: bool = False, dry_run: bool = False,
+        progress: Progress | None = None,
+    ) -> IngestSummary:
+        from headworks.stages import ingest
+
+        check_folder(self.workspace, "limits")
+        if files is None:
+            check_folder(self.workspace, "incoming")
+        paths = None if files is None else [Path(file) for file in files]
+        return ingest.run(self.workspace, paths, profile=profile, corrects=corrects, dry_run=dry_run, progress=progress)
+
+    def _evaluate(self, *, force: bool = False) -> EvaluationSummary:
+        from headworks.stages import evaluate
+
+        check_folder(self.workspace, "limits")
+        return evaluate.run(self.workspace, force=force)
+
+    def _report_weekly(self, week: str | None) -> WeeklySummary:
+        from headworks.stages import report
+
+        return report.weekly(self.workspace, week=week)
 
     def _history(self) -> Any:
         from headworks.adapters.history import open_history

@@ -90,16 +90,55 @@ def test_json_and_csv_tell_the_same(headworks: Any, ran: Path, words: tuple[str,
     has({key: str(value) for key, value in wanted.items()}, rows[0])
 
 
+def test_a_dry_run_answers_in_the_form_of_a_run(headworks: Any, tree: Any, town: Path) -> None:
+    before = tree(town)
+    said = headworks("run", "--dry-run", "--workspace", town, "--format", "json")
+    assert (said.code, said.err, list(said.json)) == (0, "", ["ingest", "evaluate", "report"])
+    assert said.json == {"ingest": headworks("ingest", "--dry-run", "--workspace", town, "--format", "json").json, "evaluate": None, "report": None}
+    has({"dry_run": True, "rows_in": 69, "rows_accepted": 68, "rows_refused": 1}, said.json["ingest"])
+    for form in ("csv", "text"):
+        asked = [headworks(word, "--dry-run", "--workspace", town, "--format", form) for word in ("run", "ingest")]
+        assert asked[0] == asked[1] and asked[0].out
+    assert tree(town) == before
+
+
+def test_a_dry_run_ends_with_3_for_a_refused_file(headworks: Any, town: Path) -> None:
+    (town / "data/incoming/cut.csv").write_bytes(b"")
+    said = headworks("run", "--dry-run", "--workspace", town, "--format", "json")
+    assert said.code == 3 and said.err.startswith("headworks: the file is empty") and list(said.json) == ["ingest", "evaluate", "report"]
+
+
+@pytest.mark.parametrize("more", [(), ("--dry-run",)], ids=["run", "dry run"])
+@pytest.mark.parametrize(("week", "what"), [("2026-W60", "no such week: 2026-W60"), ("W10", "not a week: 'W10'")])
+def test_a_wrong_week_is_seen_before_anything_is_written(
+    headworks: Any, tree: Any, town: Path, week: str, what: str, more: tuple[str, ...]
+) -> None:
+    before = tree(town)
+    said = headworks("run", "--week", week, *more, "--workspace", town)
+    assert (said.code, said.out) == (2, "") and said.err.splitlines()[0] == f"headworks: {what}" and tree(town) == before
+
+
+def test_run_as_csv_without_data_is_a_heading(headworks: Any, town: Path) -> None:
+    for file in (town / "data/incoming").iterdir():
+        file.unlink()
+    said = headworks("run", "--workspace", town, "--format", "csv")
+    assert (said.code, said.out) == (0, ",".join(WEEKLY) + "\n")
+
+
 def test_run_as_csv_is_the_week(headworks: Any, ran: Path) -> None:
     said = headworks("run", "--workspace", ran, "--format", "csv")
     assert (said.code, said.err) == (0, "")
     assert said.out == headworks("report", "weekly", "--workspace", ran, "--format", "csv").out
 
 
-def test_rebuild_as_json(headworks: Any, after_run: Path) -> None:
+def test_rebuild_as_json_and_csv(headworks: Any, after_run: Path) -> None:
     said = headworks("history", "rebuild", "--workspace", after_run, "--format", "json")
     assert (said.code, said.err, list(said.json)) == (0, "", EVALUATE)
     has(EVALUATED | {"is_new": True}, said.json)
+    said = headworks("history", "rebuild", "--workspace", after_run, "--format", "csv")
+    assert (said.code, said.err, said.out.splitlines()[0]) == (0, "", ",".join(EVALUATE))
+    (row,) = table(said.out)
+    has({key: str(value) for key, value in EVALUATED.items()} | {"is_new": "true"}, row)
 
 
 def test_limits_on(headworks: Any, ran: Path) -> None:
@@ -155,13 +194,6 @@ def test_query_is_read_only_and_says_what_it_cannot_answer(headworks: Any, tree:
     assert said.err.startswith("headworks: the query cannot be answered\n  why:    ") and "Traceback" not in said.err
     assert "  mend:   mend the query" in said.err and "  effect: nothing was written" in said.err
     assert tree(ran) == before
-
-
-def test_export_names_every_file_it_wrote(headworks: Any, ran: Path, tmp_path: Path) -> None:
-    said = headworks("history", "export", tmp_path / "out", "--workspace", ran)
-    assert (said.code, said.err) == (0, "")
-    assert said.out.splitlines() == sorted(str(path) for path in (tmp_path / "out").iterdir())
-    assert {"verdicts.parquet", "events.parquet", "results.parquet", "limits.parquet"} <= {path.name for path in (tmp_path / "out").iterdir()}
 
 
 @pytest.mark.parametrize(("words", "code"), [

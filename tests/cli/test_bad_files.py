@@ -145,6 +145,43 @@ def test_a_folder_in_incoming_is_looked_into_even_if_its_name_looks_like_a_file(
     assert [batch["file"] for batch in said.json["batches"]] == ["northfork.csv", "catskill.csv", "flow.csv"]
 
 
+@pytest.mark.parametrize("name", ["Licensed Labs 2026-03.csv", "license-0901 results.csv", "Readmere Laboratory.csv", "readme.csv", "LICENSE 0901.txt"])
+def test_no_laboratory_file_is_passed_over_because_of_its_name(headworks: Any, town: Path, name: str) -> None:
+    (town / "data/incoming/northfork.csv").rename(town / "data/incoming" / name)
+    said = headworks("ingest", "--workspace", town, "--format", "json")
+    assert (said.code, said.err) == (0, "")
+    (batch,) = [one for one in said.json["batches"] if one["file"] == name]
+    assert (batch["status"], batch["rows_in"]) == ("accepted", 6)
+
+
+@pytest.mark.parametrize(("name", "content"), [
+    ("README.csv", b"These files are made up.\n"),
+    ("readme", (HEAD + ROW).encode()),
+    ("README.md", (HEAD + ROW).encode()),
+    ("LICENSE.pdf", b"%PDF-1.7 words"),
+    ("Licence of Testbed Plating.xlsx", b"words"),
+    ("readmission.txt", b"words\n"),
+    ("LICENCE", b"\0\1\2"),
+])
+def test_what_is_not_plainly_words_is_refused_aloud(headworks: Any, town: Path, name: str, content: bytes) -> None:
+    (town / "data/incoming" / name).write_bytes(content)
+    said = headworks("ingest", "--workspace", town)
+    assert said.code == 3 and f"\n  where:  {name}" in said.err
+
+
+@pytest.mark.parametrize("name", ["README", "readme.txt", "README.md", "ReadMe-first.txt", "LICENSE", "Licence.txt", "LICENCES.md", "license_2026.txt"])
+def test_words_about_the_files_are_no_files(headworks: Any, town: Path, name: str) -> None:
+    words = "Sent by the laboratory, as agreed,\nwith limits, units, and dates, in March; April follows,\nwhen it is ready, and so on.\n"
+    (town / "data/incoming" / name).write_text(words, encoding="utf-8")
+    said = headworks("ingest", "--workspace", town, "--format", "json")
+    assert (said.code, said.err) == (0, "") and [one["file"] for one in said.json["batches"]] == GOOD
+
+
+def test_a_table_drawn_in_markdown_is_words(headworks: Any, town: Path) -> None:
+    (town / "data/incoming/README.md").write_text("| file | from | rows |\n|---|---|---|\n| a.csv | Northfork | 6 |\n", encoding="utf-8")
+    assert headworks("ingest", "--workspace", town).code == 0
+
+
 def test_a_whole_run_says_it_too_and_still_reports(headworks: Any, town: Path) -> None:
     (town / "data/incoming/a_cut.xlsx").write_bytes(workbook()[:2500])
     said = headworks("run", "--workspace", town)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
 SOUND = '[authority]\nname = "Testtown Sewer Office (made up)"\ntime_zone = "America/New_York"\n'
@@ -18,12 +19,27 @@ SETTINGS = {
     "Latin-1": (SOUND.replace("Office", "B\xfcro").encode("latin-1"), "not readable as TOML: ", "mend the line named"),
     "empty": ("", "[authority] name is missing", 'add name = "..." under [authority]'),
     "no zone": (SOUND.replace("time_zone", "# time_zone"), "[authority] time_zone is missing", 'add time_zone = "..."'),
-    "a number for a name": (SOUND.replace('"America/New_York"', "5"), "[authority] time_zone is missing", 'add time_zone = "..."'),
+    "a number for a name": (SOUND.replace('"America/New_York"', "5"), "[authority] time_zone cannot be 5", "America/New_York"),
+    "no name in it": (SOUND.replace("Testtown Sewer Office (made up)", " "), "[authority] name cannot be ' '", "in quotation marks"),
+    "one text for a list": (SOUND + 'service_areas = "north"\n', "[authority] service_areas cannot be 'north'", "in brackets"),
+    "a part of a zone's name": (SOUND.replace("America/New_York", "America"), "time zone 'America' is not known", "America/New_York"),
     "unknown zone": (SOUND.replace("America/New_York", "Mars/Base"), "time zone 'Mars/Base' is not known", "America/New_York"),
     "a path for a zone": (SOUND.replace("America/New_York", "../secrets"), "time zone '../secrets' is not known", "America/New_York"),
     "unknown key": (SOUND + '[paths]\nincomming = "in"\n', "key 'incomming' in [paths] is not known", "use one of accepted, history, incoming"),
     "unknown section": (SOUND + "[path]\n", "section [path] is not known", "use one of authority, engine, paths"),
-    "unknown engine": (SOUND + '[engine]\nname = "abacus"\n', "engine 'abacus' is not known", 'use name = "duckdb"'),
+    "unknown engine": (SOUND + '[engine]\nname = "abacus"\n', "[engine] name cannot be 'abacus'", 'use name = "duckdb"'),
+    "memory in words": (SOUND + '[engine]\nmemory_limit = "lots"\n', "[engine] memory_limit cannot be 'lots'", 'such as "1GB"'),
+    "memory without a unit": (SOUND + '[engine]\nmemory_limit = "512"\n', "[engine] memory_limit cannot be '512'", 'such as "1GB"'),
+    "no memory": (SOUND + '[engine]\nmemory_limit = "0GB"\n', "[engine] memory_limit cannot be '0GB'", 'such as "1GB"'),
+    "memory as a number": (SOUND + "[engine]\nmemory_limit = 1\n", "[engine] memory_limit cannot be 1", 'such as "1GB"'),
+    "threads in words": (SOUND + '[engine]\nthreads = "x"\n', "[engine] threads cannot be 'x'", "a whole number from 1 to 1024"),
+    "no thread": (SOUND + "[engine]\nthreads = 0\n", "[engine] threads cannot be 0", "a whole number from 1 to 1024"),
+    "true threads": (SOUND + "[engine]\nthreads = true\n", "[engine] threads cannot be True", "a whole number from 1 to 1024"),
+    "a number for a path": (SOUND + "[paths]\nincoming = 5\n", "[paths] incoming cannot be 5", "one path in quotation marks"),
+    "two paths": (SOUND + '[paths]\nincoming = ["a", "b"]\n', "[paths] incoming cannot be ['a', 'b']", "one path in quotation marks"),
+    "no path": (SOUND + '[paths]\naccepted = ""\n', "[paths] accepted cannot be ''", "one path in quotation marks"),
+    "a file for a folder": (SOUND + '[paths]\nincoming = "headworks.toml"\n', "[paths] incoming is a file, and must be a folder", "name a folder"),
+    "a folder for a file": (SOUND + '[paths]\nhistory = "data"\n', "[paths] history is a folder, and must be a file", "name a file"),
 }
 # Every command that opens a workspace; each must stop before it does anything.
 OPENING = [
@@ -45,6 +61,56 @@ def test_wrong_settings_end_with_2_and_touch_nothing(headworks: Any, tree: Any, 
     first, where, *_, told_mend, effect = said.err.splitlines()
     assert first.startswith(f"headworks: {what}") and where == f"  where:  {file}"
     assert told_mend.startswith("  mend:   ") and mend in told_mend and effect == "  effect: nothing was written"
+
+
+@pytest.mark.parametrize("line", ['memory_limit = "1GB"', 'memory_limit = "512 MiB"', 'memory_limit = "1.5gb"', "threads = 1", "threads = 2"])
+def test_right_settings_of_the_engine(headworks: Any, town: Path, line: str) -> None:
+    with (town / "headworks.toml").open("a", encoding="utf-8") as file:
+        file.write(f"\n[engine]\n{line}\n")
+    said = headworks("run", "--workspace", town, "--format", "json")
+    assert (said.code, said.err) == (0, "") and said.json["evaluate"]["exceeds"] == 2
+
+
+def test_too_little_memory_is_said_and_leaves_the_history(headworks: Any, after_run: Path) -> None:
+    history = (after_run / "data/history.duckdb").read_bytes()
+    with (after_run / "headworks.toml").open("a", encoding="utf-8") as file:
+        file.write('\n[engine]\nmemory_limit = "1MB"\n')
+    said = headworks("history", "rebuild", "--workspace", after_run)
+    assert (said.code, said.out) == (1, "") and said.err.startswith("headworks: the memory does not suffice\n") and "Traceback" not in said.err
+    assert "  mend:   raise memory_limit" in said.err and (after_run / "data/history.duckdb").read_bytes() == history
+
+
+def test_settings_with_a_byte_order_mark(headworks: Any, town: Path) -> None:
+    # As Windows editors write them.
+    file = town / "headworks.toml"
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes().replace(b"\n", b"\r\n"))
+    said = headworks("limits", "check", "--workspace", town)
+    assert (said.code, said.err) == (0, "") and said.out.startswith("sound: ")
+
+
+INCOMING = [("run",), ("run", "--dry-run"), ("ingest",), ("ingest", "--dry-run")]
+
+
+@pytest.mark.parametrize(("words", "key"), [
+    *((words, "incoming") for words in INCOMING), *((words, "limits") for words in INCOMING),
+    (("evaluate",), "limits"), (("history", "rebuild"), "limits"), (("limits", "check"), "limits"), (("limits", "on", "2026-03-02"), "limits"),
+], ids=str)
+def test_a_folder_that_is_not_there_is_said(headworks: Any, tree: Any, after_run: Path, words: tuple[str, ...], key: str) -> None:
+    # A slip in the name is not taken for an empty folder: that would be a week without exceedances, or a town without limits.
+    with (after_run / "headworks.toml").open("a", encoding="utf-8") as file:
+        file.write(f'\n[paths]\n{key} = "misspelt"\n')
+    before = tree(after_run)
+    said = headworks(*words, "--workspace", after_run)
+    assert (said.code, said.out) == (2, "") and tree(after_run) == before
+    assert said.err == (
+        f"headworks: the {key} folder is not there\n  where:  {after_run / 'misspelt'}\n  why:    a wrong name would look like an empty folder\n"
+        f"  mend:   make the folder, or mend {key} under [paths] in headworks.toml\n  effect: nothing was written\n"
+    )
+
+
+def test_named_files_need_no_incoming_folder(headworks: Any, town: Path) -> None:
+    (town / "data/incoming").rename(town / "elsewhere")
+    assert headworks("ingest", town / "elsewhere/northfork.csv", "--workspace", town).code == 0
 
 
 @pytest.mark.parametrize("words", OPENING, ids=" ".join)
@@ -123,6 +189,59 @@ def test_a_history_that_is_none_is_said_and_the_next_run_makes_it_anew(headworks
     assert said.code == 0 and said.json["is_new"] is True
     sql = "select * from verdicts order by verdict_id"
     assert headworks("history", "query", sql, "--workspace", after_run).out == headworks("history", "query", sql, "--workspace", ran).out
+
+
+def damage(file: Path, how: str) -> None:
+    content = bytearray(file.read_bytes())
+    if how == "cut":
+        del content[len(content) // 2 :]
+    elif how == "block":
+        third = len(content) // 3
+        content[third : third + 200_000] = bytes(byte ^ 0x55 for byte in content[third : third + 200_000])
+    else:
+        # Every block behind the three headers and the first block, which names the tables.
+        content[300_000:] = bytes(byte ^ 0x55 for byte in content[300_000:])
+    file.write_bytes(content)
+
+
+HOW = ["cut", "block", "all blocks"]
+
+
+@pytest.mark.parametrize("how", HOW)
+def test_a_history_damaged_inside_is_said(headworks: Any, tree: Any, after_run: Path, how: str) -> None:
+    file = after_run / "data/history.duckdb"
+    damage(file, how)
+    before = tree(after_run)
+    said_of = [headworks(*words, "--workspace", after_run) for words in (("report", "weekly"), ("history", "query", "select * from verdicts"))]
+    for said in said_of:
+        assert said.code in (0, 1) and "Traceback" not in said.err
+        if said.code == 1:
+            lines = said.err.splitlines()
+            assert said.out == "" and lines[1] == f"  where:  {file}" and lines[2].startswith("  why:    ")
+            assert lines[0] in ("headworks: the history cannot be read: its file is damaged", "headworks: the history cannot be opened or replaced")
+            assert "headworks history rebuild" in lines[3] and lines[4].startswith("  effect: ")
+    # A report needs every table; a question may need none that is damaged.
+    assert said_of[0].code == 1 and tree(after_run) == before
+
+
+@pytest.mark.parametrize("how", HOW)
+@pytest.mark.parametrize("words", [("run",), ("history", "rebuild")], ids=" ".join)
+def test_a_history_damaged_inside_is_made_anew(headworks: Any, ran: Path, after_run: Path, how: str, words: tuple[str, ...]) -> None:
+    damage(after_run / "data/history.duckdb", how)
+    said = headworks(*words, "--workspace", after_run)
+    assert (said.code, said.err) == (0, "")
+    sql = "select * from verdicts order by verdict_id"
+    assert headworks("history", "query", sql, "--workspace", after_run).out == headworks("history", "query", sql, "--workspace", ran).out
+
+
+@pytest.mark.parametrize("words", [("report", "weekly"), ("explain", "V-0123")], ids=" ".join)
+def test_a_history_of_another_version_is_said(headworks: Any, after_run: Path, words: tuple[str, ...]) -> None:
+    with duckdb.connect(str(after_run / "data/history.duckdb")) as connection:
+        connection.execute("alter table verdicts drop column user_id; alter table verdicts drop column verdict_id; update about set version = '0.0.1'")
+    said = headworks(*words, "--workspace", after_run)
+    assert (said.code, said.out) == (1, "") and said.err.startswith("headworks: the history was made by another version of headworks\n")
+    assert "  why:    by 0.0.1; this is " in said.err and "  mend:   type `headworks run`" in said.err
+    assert headworks("run", "--workspace", after_run).code == 0 and headworks("report", "weekly", "--workspace", after_run).code == 0
 
 
 @pytest.fixture

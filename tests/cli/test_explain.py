@@ -114,7 +114,18 @@ def test_the_beginning_of_an_id_is_enough_if_only_one_begins_so(headworks: Any, 
         assert headworks("explain", f" {id[:12]} ", "--workspace", ran).out == headworks("explain", id, "--workspace", ran).out
 
 
-@pytest.mark.parametrize("id", ["V-0000000000000000", "nonsense", "V-%", "", "   ", "V", "'; drop table verdicts; --"], ids=repr)
+@pytest.mark.parametrize("id", ["", "   ", "V", "V-", "V-%", " V-0 "], ids=repr)
+def test_a_beginning_that_is_too_short_is_called_so(headworks: Any, ran: Path, id: str) -> None:
+    # All begin so, or none could be meant: never that the history holds none.
+    said = headworks("explain", "--workspace", ran, "--", id)
+    assert (said.code, said.out) == (2, "")
+    assert said.err == (
+        f"headworks: {id.strip()!r} is too short for an id\n  why:    at least 4 characters are needed, such as V-01\n"
+        "  mend:   give more of its characters\n  effect: nothing was written\n"
+    )
+
+
+@pytest.mark.parametrize("id", ["V-0000000000000000", "nonsense", "V-%%", "'; drop table verdicts; --"], ids=repr)
 def test_an_unknown_id_ends_with_2_and_a_mend(headworks: Any, tree: Any, ran: Path, id: str) -> None:
     before = tree(ran)
     said = headworks("explain", "--workspace", ran, "--", id)

@@ -129,42 +129,14 @@ def open_history(file: Path, engine: Mapping[str, Any] | None = None) -> Iterato
     except duckdb.Error as cause:
         raise _cannot_open(file, cause) from cause
     try:
-        with _memory(file):
-            yield History(connection)
+        yield History(connection)
     except duckdb.Error as cause:
-        if questions.is_damage(cause):
-            raise DamagedHistoryError(
-                "the history cannot be read: its file is damaged", where=str(file), why=str(cause).splitlines()[0],
-                mend="type `headworks history rebuild`: it makes the history again from data/accepted", effect="nothing was written",
-            ) from cause
-        made_by = _made_by(connection)
-        if isinstance(cause, duckdb.CatalogException | duckdb.BinderException) and made_by != version():
-            raise HeadworksError(
-                "the history was made by another version of headworks", where=str(file), why=f"by {made_by or 'an unknown one'}; this is {version()}",
-                mend="type `headworks run`: it makes the history again from data/accepted", effect="nothing was written",
-            ) from cause
-        raise
+        told = _why_not_read(file, connection, cause)
+        if told is None:
+            raise
+        raise told from cause
     finally:
         connection.close()
-
-
-@contextmanager
-def _memory(file: Path) -> Iterator[None]:
-    try:
-        yield
-    except duckdb.OutOfMemoryException as cause:
-        raise HeadworksError(
-            "the memory does not suffice", where=str(file), why=str(cause).splitlines()[0],
-            mend="raise memory_limit under [engine] in headworks.toml, or leave it out", effect="the old history is unchanged",
-        ) from cause
-
-
-def _made_by(connection: duckdb.DuckDBPyConnection) -> str | None:
-    try:
-        row = connection.execute("select version from about").fetchone()
-    except duckdb.Error:
-        return None
-    return None if row is None else str(row[0])
 
 
 def made_with(file: Path) -> dict[str, Any] | None:
@@ -188,22 +160,23 @@ def rebuild_history(file: Path, engine: Mapping[str, Any] | None = None) -> Iter
 
     Each has a file of its own until then, so that two at once do not take each other's.
     """
-    file.parent.mkdir(parents=True, exist_ok=True)
-    _clear_abandoned(file)
     new = file.with_name(f"{file.name}.{os.getpid()}-{secrets.token_hex(4)}{_NEW}")
     try:
         try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            _clear_abandoned(file)
             connection = duckdb.connect(str(new), config=_config(engine) | {"storage_compatibility_version": STORAGE_VERSION})
-            try:
-                with _memory(file):
-                    yield History(connection)
-            finally:
-                connection.close()
+        except (OSError, duckdb.IOException) as cause:
+            raise _cannot_write(file, cause) from cause
+        try:
+            yield History(connection)
+            connection.close()
+        except duckdb.OutOfMemoryException as cause:
+            raise _too_little_memory(file, cause) from cause
         except duckdb.IOException as cause:
-            raise HeadworksError(
-                "the history cannot be written", where=str(file), why=str(cause).splitlines()[0],
-                mend="make room on the disk, check the rights of the folder, and try again", effect="the old history is unchanged",
-            ) from cause
+            raise _cannot_write(file, cause) from cause
+        finally:
+            connection.close()
         try:
             new.replace(file)
         except OSError as cause:
@@ -233,10 +206,53 @@ def _config(engine: Mapping[str, Any] | None) -> dict[str, Any]:
     return settings
 
 
+def _why_not_read(file: Path, connection: duckdb.DuckDBPyConnection, cause: duckdb.Error) -> HeadworksError | None:
+    """What to tell of an error while the history was read; None if it is a fault of ours."""
+    if isinstance(cause, duckdb.OutOfMemoryException):
+        return _too_little_memory(file, cause)
+    if questions.is_damage(cause):
+        return DamagedHistoryError(
+            "the history cannot be read: its file is damaged", where=str(file), why=_first_line(cause),
+            mend="type `headworks history rebuild`: it makes the history again from data/accepted", effect="nothing was written",
+        )
+    if isinstance(cause, duckdb.CatalogException | duckdb.BinderException) and (maker := _made_by(connection)) != version():
+        return HeadworksError(
+            "the history was made by another version of headworks", where=str(file), why=f"by {maker}; this is {version()}",
+            mend="type `headworks run`: it makes the history again from data/accepted", effect="nothing was written",
+        )
+    return None
+
+
+def _made_by(connection: duckdb.DuckDBPyConnection) -> str:
+    try:
+        row = connection.execute("select version from about").fetchone()
+    except duckdb.Error:
+        row = None
+    return str(row[0]) if row else "an unknown one"
+
+
+def _too_little_memory(file: Path, cause: Exception) -> HeadworksError:
+    return HeadworksError(
+        "the memory does not suffice", where=str(file), why=_first_line(cause),
+        mend="raise memory_limit under [engine] in headworks.toml, or leave it out", effect="the old history is unchanged",
+    )
+
+
+def _cannot_write(file: Path, cause: Exception) -> HeadworksError:
+    return HeadworksError(
+        "the history cannot be written", where=str(file), why=_first_line(cause),
+        mend="make room on the disk, check the rights of the folder, and try again", effect="the old history is unchanged",
+    )
+
+
 def _cannot_open(file: Path, cause: Exception) -> HeadworksError:
     return HeadworksError(
-        "the history cannot be opened or replaced", where=str(file), why=str(cause).splitlines()[0],
+        "the history cannot be opened or replaced", where=str(file), why=_first_line(cause),
         mend="close the other program that has it open (a notebook, another headworks) and try again; "
         "if it is damaged, delete the file: `headworks history rebuild` makes it again from data/accepted",
         effect="the old history is unchanged",
     )
+
+
+def _first_line(cause: Exception) -> str:
+    return (str(cause).strip() or type(cause).__name__).splitlines()[0]

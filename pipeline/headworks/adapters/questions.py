@@ -66,7 +66,7 @@ def is_damage(cause: Exception) -> bool:
     (True, False)
     """
     # A wrong checksum comes as a bare Error. Files outside are closed to queries, so an IOException is the history's own.
-    return type(cause) is duckdb.Error or isinstance(cause, duckdb.IOException | duckdb.InternalException | duckdb.FatalException)
+    return type(cause) is duckdb.Error or isinstance(cause, duckdb.IOException)
 
 
 def _check(statements: list[Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import fields
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -66,17 +67,14 @@ def run(
     Example: headworks run --workspace .
     """
     programme = _open(workspace)
-    if dry_run:
-        _ingest(programme, None, None, False, True, form)
-        return
     with progress("headworks") as step:
-        done = programme.run(week=week, progress=step)
+        done = programme.run(week=week, dry_run=dry_run, progress=step)
     if form is Format.json:
-        report = done.report and done.report.to_dict(programme.workspace.root)
-        say_json({"ingest": done.ingest.to_dict(), "evaluate": done.evaluation.to_dict(), "report": report})
+        say_json(done.to_dict(programme.workspace.root))
+    elif dry_run:
+        _ingest_answer(done.ingest, form)
     elif form is Format.csv:
-        if done.report:
-            _weekly_answer(done.report, form, programme)
+        _weekly_answer(done.report, form, programme)
     else:
         say(programme.workspace.authority)
         for line in [*lines.ingest_lines(done.ingest, each_file=False), *lines.evaluation_lines(done.evaluation)]:
@@ -116,12 +114,15 @@ def ingest(
 
     Example: headworks ingest --dry-run
     """
-    _ingest(_open(workspace), files, profile, corrects, dry_run, form)
-
-
-def _ingest(programme: Any, files: list[Path] | None, profile: str | None, corrects: bool, dry_run: bool, form: Format) -> None:
+    programme = _open(workspace)
     with progress("ingest") as step:
         summary = programme.ingest(files or None, profile=profile, corrects=corrects, dry_run=dry_run, progress=step)
+    _ingest_answer(summary, form)
+    _problems(summary)
+    _end(summary.exit_code)
+
+
+def _ingest_answer(summary: Any, form: Format) -> None:
     if form is Format.json:
         say_json(summary.to_dict())
     elif form is Format.csv:
@@ -130,8 +131,6 @@ def _ingest(programme: Any, files: list[Path] | None, profile: str | None, corre
     else:
         for line in lines.ingest_lines(summary, each_file=True):
             say(line)
-    _problems(summary)
-    _end(summary.exit_code)
 
 
 @app.command()
@@ -142,14 +141,19 @@ def evaluate(workspace: Folder = HERE, form: Form = Format.text, fail_on: Fail =
     """
     with progress("evaluate"):
         summary = _open(workspace).evaluate()
-    if form is Format.text:
+    _evaluation_answer(summary, form)
+    _end(0, fail_on, summary.exceeds, summary.undecided)
+
+
+def _evaluation_answer(summary: Any, form: Format) -> None:
+    told = summary.to_dict()
+    if form is Format.json:
+        say_json(told)
+    elif form is Format.csv:
+        answer([told], list(told), form)
+    else:
         for line in lines.evaluation_lines(summary):
             say(line)
-    elif form is Format.json:
-        say_json(summary.to_dict())
-    else:
-        answer([summary.to_dict()], list(summary.to_dict()), form)
-    _end(0, fail_on, summary.exceeds, summary.undecided)
 
 
 @report_app.command("weekly")
@@ -166,15 +170,16 @@ def report_weekly(workspace: Folder = HERE, week: WeekName = None, form: Form = 
 
 
 def _weekly_answer(summary: Any, form: Format, programme: Any) -> None:
+    """Week of the report; in CSV a single row, and none while nothing is on record."""
     if form is Format.text:
         for line in lines.weekly_lines(summary, programme.workspace.root):
             say(line)
+    elif form is Format.json:
+        say_json(summary.to_dict(programme.workspace.root))
     else:
-        told = summary.to_dict(programme.workspace.root)
-        if form is Format.json:
-            say_json(told)
-        else:
-            answer([told], list(told), form)
+        from headworks.stages.report import WeeklySummary
+
+        answer([summary.to_dict(programme.workspace.root)] if summary else [], [one.name for one in fields(WeeklySummary)], form)
 
 
 @app.command()
@@ -240,11 +245,7 @@ def history_rebuild(workspace: Folder = HERE, form: Form = Format.text) -> None:
     """
     with progress("rebuild"):
         summary = _open(workspace).evaluate(force=True)
-    if form is Format.json:
-        say_json(summary.to_dict())
-    else:
-        for line in lines.evaluation_lines(summary):
-            say(line)
+    _evaluation_answer(summary, form)
 
 
 @history_app.command("query")
@@ -256,8 +257,8 @@ def history_query(
 
     Example: headworks history query "select verdict, count(*) as n from verdicts group by verdict" --format json
     """
-    table = _open(workspace).arrow_sql(query)
-    answer(table.to_pylist(), table.column_names, form)
+    columns, rows = _open(workspace).answer(query)
+    answer(rows, columns, form)
 
 
 @history_app.command("export")

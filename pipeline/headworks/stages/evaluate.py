@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import pyarrow as pa
 
-from headworks.adapters.history import History, made_with, open_history, rebuild_history
+from headworks.adapters.history import DamagedHistoryError, History, made_with, open_history, rebuild_history
 from headworks.adapters.limit_files import load_law
 from headworks.adapters.record import batch_files, read_record
 from headworks.adapters.version import version
@@ -52,6 +53,8 @@ class EvaluationSummary:
 def run(workspace: Workspace, *, force: bool = False) -> EvaluationSummary:
     """Judge the record against the limits and rebuild the history; do nothing if neither has changed.
 
+    A history that is found to be damaged is made anew.
+
     Parameters
     ----------
     workspace : Workspace
@@ -71,7 +74,7 @@ def run(workspace: Workspace, *, force: bool = False) -> EvaluationSummary:
         "record_digest": _record_digest(workspace), "rules_digest": _rules_digest(), "version": version(),
     }
     if not force and made_with(workspace.history_file) == about:
-        with open_history(workspace.history_file, workspace.engine) as history:
+        with suppress(DamagedHistoryError), open_history(workspace.history_file, workspace.engine) as history:
             return _summary(history, is_new=False)
     record = read_record(workspace.accepted_dir)
     with rebuild_history(workspace.history_file, workspace.engine) as history:

@@ -23,10 +23,16 @@ def run(workspace: Workspace, id: str) -> Explanation:
     Raises
     ------
     UsageError
-        None or several begin so.
+        None or several begin so, or it is too short to tell.
     """
+    id = id.strip()
+    if len(id) < _LEAST_CHARACTERS:
+        raise UsageError(
+            f"{id!r} is too short for an id", why=f"at least {_LEAST_CHARACTERS} characters are needed, such as V-01",
+            mend="give more of its characters", effect="nothing was written",
+        )
     with open_history(workspace.history_file, workspace.engine) as history:
-        found = _whole(history, id.strip())
+        found = _whole(history, id)
         settings = {"id": found}
         results = history.rows(rule_text("explain_results"), settings)
         readings = [] if found.startswith("R-") else history.rows(rule_text("explain_readings"), settings)
@@ -39,7 +45,7 @@ def run(workspace: Workspace, id: str) -> Explanation:
 
 
 def _whole(history: History, id: str) -> str:
-    known = [row["id"] for row in history.rows(rule_text("known_ids"), {"prefix": id})] if len(id) >= _LEAST_CHARACTERS else []
+    known = [row["id"] for row in history.rows(rule_text("known_ids"), {"prefix": id})]
     if len(known) == 1 or id in known:
         return id if id in known else str(known[0])
     if known:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from headworks.adapters.lab_files.cells import Cells
@@ -41,19 +43,54 @@ class Sent:
         return " + ".join(path.name for path in self.paths)
 
 
+# Words about the files, beside them. "Licensed Labs.csv" is a laboratory's.
+_WORDS_ABOUT = re.compile(r"(readme|licen[cs]es?)([^a-z].*)?", re.IGNORECASE)
+_ENDINGS_OF_WORDS = {".md", ".txt", ""}
+_BETWEEN_CELLS = re.compile(r"[\t;|]|,(?=\S)")
+_BYTES_LOOKED_AT = 64 * 1024
+
+
 def waiting_files(folder: Path) -> list[Path]:
-    """Files of a folder that may hold data, in order of name: nothing hidden, no lock files, no read-me, no licence."""
+    """Files of a folder that may hold data, in order of name: nothing hidden, no lock files, no read-me and no licence without a table."""
     if not folder.is_dir():
         return []
     return sorted(
         path for path in folder.rglob("*")
-        if path.is_file() and not _is_beside_the_point(path.relative_to(folder))
+        if path.is_file() and not _is_hidden(path.relative_to(folder)) and not _is_words_about(path)
     )
 
 
-def _is_beside_the_point(path: Path) -> bool:
-    hidden = any(part.startswith((".", "~$")) for part in path.parts)
-    return hidden or path.name.casefold().startswith(("readme", "licence", "license"))
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith((".", "~$")) for part in path.parts)
+
+
+def _is_words_about(path: Path) -> bool:
+    ending = path.suffix.casefold()
+    if ending not in _ENDINGS_OF_WORDS or not _WORDS_ABOUT.fullmatch(path.stem):
+        return False
+    try:
+        with path.open("rb") as file:
+            head = file.read(_BYTES_LOOKED_AT)
+    except OSError:
+        return False  # refused with its reason when it is opened to be read
+    return not _holds_table(head, is_markdown=ending == ".md")
+
+
+def _holds_table(head: bytes, *, is_markdown: bool = False) -> bool:
+    """Whether two lines in a row have three cells or more (but for tables drawn in Markdown); bytes that are no text may be anything.
+
+    Examples
+    --------
+    >>> _holds_table(b"Point,Zinc,Unit\\nEP-1,1.62,mg/L\\n"), _holds_table(b"Made up, by hand, here,\\nand nowhere else, ever, at all.\\n")
+    (True, False)
+    """
+    is_utf_16 = head[:2] in (b"\xff\xfe", b"\xfe\xff")
+    if b"\0" in head and not is_utf_16:
+        return True
+    text = head.decode("utf-16" if is_utf_16 else "latin-1", errors="replace")
+    lines = [line.strip() for line in text.splitlines()]
+    wide = [len(_BETWEEN_CELLS.findall(line)) >= 2 for line in lines if line and not (is_markdown and line.startswith("|"))]
+    return any(one and other for one, other in pairwise(wide))
 
 
 def take(content: Content, profiles: Mapping[str, Profile], wanted: str | None = None) -> Sent:

@@ -9,22 +9,11 @@ with compared as (
         q.*,
         l.limit_id, l.unit, l.judges, l.needs_sample_type, l.is_decisive, l.is_most_stringent, l.finding, l.note as limit_note,
         l.flag_above, l.flag_up_to, l.flag_note, l.non_detect_rule, l.minimum_canonical, l.maximum_canonical, l.kind,
+        l.maximum_allowed, l.minimum_allowed,
         coalesce(l.needs_sample_type = 'composite' and q.has_grab, false) as is_wrong_sample,
-        l.minimum_canonical is null or q.bounds_judged = 'ceiling' as no_floor,
-        l.maximum_canonical is null or q.bounds_judged = 'floor' as no_ceiling,
-        -- At equality an end that is not itself reached decides: ">1" is above 1, "<1" is below 1.
-        q.sum_least > l.maximum_canonical * q.weight
-            or ((not l.maximum_allowed or q.n_strictly_above > 0) and q.sum_least = l.maximum_canonical * q.weight) as least_is_over,
-        q.sum_most > l.maximum_canonical * q.weight
-            or (not l.maximum_allowed and q.n_strictly_below = 0 and q.sum_most = l.maximum_canonical * q.weight) as most_is_over,
-        q.sum_least + q.sum_most > 2 * l.maximum_canonical * q.weight
-            or (not l.maximum_allowed and q.sum_least + q.sum_most = 2 * l.maximum_canonical * q.weight) as half_is_over,
-        q.sum_least < l.minimum_canonical * q.weight
-            or (not l.minimum_allowed and q.n_strictly_above = 0 and q.sum_least = l.minimum_canonical * q.weight) as least_is_under,
-        q.sum_most < l.minimum_canonical * q.weight
-            or ((not l.minimum_allowed or q.n_strictly_below > 0) and q.sum_most = l.minimum_canonical * q.weight) as most_is_under,
-        q.sum_least + q.sum_most < 2 * l.minimum_canonical * q.weight
-            or (not l.minimum_allowed and q.sum_least + q.sum_most = 2 * l.minimum_canonical * q.weight) as half_is_under
+        -- Total against limit x weight: nothing is divided.
+        case when q.bounds_judged <> 'floor' then l.maximum_canonical * q.weight end as ceiling_total,
+        case when q.bounds_judged <> 'ceiling' then l.minimum_canonical * q.weight end as floor_total
     from quantities as q
     join limits_in_force as l
         on l.user_id = q.user_id and l.point_id = q.point_id and l.parameter = q.parameter
@@ -37,22 +26,24 @@ with compared as (
         and not (l.minimum_canonical is null and q.bounds_judged = 'floor')
         and not (l.maximum_canonical is null and q.bounds_judged = 'ceiling')
 ),
+-- At equality an end that is not itself reached decides: ">1" is above 1, "<1" is below 1.
 judged as (
     select
         *,
         n_non_detects = n_results as all_non_detect,
         sum_most is null as is_open,
         case
-            when no_ceiling then 'meets'
-            when least_is_over and n_non_detects < n_results then 'exceeds'
-            when not coalesce(most_is_over, true) then 'meets'
+            when ceiling_total is null then 'meets'
+            when n_non_detects < n_results
+                and (sum_least > ceiling_total or ((not maximum_allowed or n_strictly_above > 0) and sum_least = ceiling_total)) then 'exceeds'
+            when sum_most < ceiling_total or ((maximum_allowed or n_strictly_below > 0) and sum_most = ceiling_total) then 'meets'
             when n_non_detects = n_results or sum_most is null then 'undecided'
             else 'rule'
         end as at_ceiling,
         case
-            when no_floor then 'meets'
-            when coalesce(most_is_under, false) then 'exceeds'
-            when not least_is_under then 'meets'
+            when floor_total is null then 'meets'
+            when sum_most < floor_total or ((not minimum_allowed or n_strictly_below > 0) and sum_most = floor_total) then 'exceeds'
+            when sum_least > floor_total or ((minimum_allowed or n_strictly_above > 0) and sum_least = floor_total) then 'meets'
             when n_non_detects = n_results or sum_most is null then 'undecided'
             else 'rule'
         end as at_floor
@@ -63,15 +54,21 @@ ruled as (
         *,
         case
             when at_ceiling <> 'rule' then at_ceiling
-            when non_detect_rule = 'zero' then case when least_is_over then 'exceeds' else 'meets' end
-            when non_detect_rule = 'full' then case when most_is_over then 'exceeds' else 'meets' end
-            else case when half_is_over then 'exceeds' else 'meets' end
+            when non_detect_rule = 'zero' then
+                case when sum_least > ceiling_total or ((not maximum_allowed or n_strictly_above > 0) and sum_least = ceiling_total) then 'exceeds' else 'meets' end
+            when non_detect_rule = 'full' then
+                case when sum_most > ceiling_total or (not maximum_allowed and n_strictly_below = 0 and sum_most = ceiling_total) then 'exceeds' else 'meets' end
+            when sum_least + sum_most > 2 * ceiling_total or (not maximum_allowed and sum_least + sum_most = 2 * ceiling_total) then 'exceeds'
+            else 'meets'
         end as ceiling_verdict,
         case
             when at_floor <> 'rule' then at_floor
-            when non_detect_rule = 'zero' then case when least_is_under then 'exceeds' else 'meets' end
-            when non_detect_rule = 'full' then case when most_is_under then 'exceeds' else 'meets' end
-            else case when half_is_under then 'exceeds' else 'meets' end
+            when non_detect_rule = 'zero' then
+                case when sum_least < floor_total or (not minimum_allowed and n_strictly_above = 0 and sum_least = floor_total) then 'exceeds' else 'meets' end
+            when non_detect_rule = 'full' then
+                case when sum_most < floor_total or ((not minimum_allowed or n_strictly_below > 0) and sum_most = floor_total) then 'exceeds' else 'meets' end
+            when sum_least + sum_most < 2 * floor_total or (not minimum_allowed and sum_least + sum_most = 2 * floor_total) then 'exceeds'
+            else 'meets'
         end as floor_verdict
     from judged
 ),
