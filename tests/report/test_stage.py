@@ -68,3 +68,19 @@ def test_a_discharger_nobody_listed_still_appears(workspace_of: Make, rows: Rows
     summary = weekly(workspace_of(rows), week="2026-W47")
     assert summary.exceedances == 7
     assert "not in the list of industrial users" in summary.html.read_text(encoding="utf-8")
+
+
+def test_a_report_that_cannot_be_replaced_is_left_whole(workspace_of: Make, rows: Rows) -> None:
+    """All three files or none: a workbook held open (here: a folder of its name) leaves the older ones as they are."""
+    workspace = workspace_of(rows)
+    workspace.reports_dir.mkdir(parents=True, exist_ok=True)
+    older = workspace.reports_dir / "weekly-2026-W47.html"
+    older.write_text("the older report", encoding="utf-8")
+    (workspace.reports_dir / "weekly-2026-W47.xlsx").mkdir()
+    with pytest.raises(UsageError, match="cannot write weekly-2026-W47.xlsx") as problem:
+        weekly(workspace, week="2026-W47")
+    assert (problem.value.mend, problem.value.effect) == (
+        "close the file, check the rights of the folder, and run the report again", "the older report is unchanged",
+    )
+    assert older.read_text(encoding="utf-8") == "the older report"
+    assert sorted(file.name for file in workspace.reports_dir.iterdir()) == ["weekly-2026-W47.html", "weekly-2026-W47.xlsx"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
@@ -94,8 +96,7 @@ def weekly(workspace: Workspace, *, week: str | None = None) -> WeeklySummary:
         ".pdf": weekly_pdf(report, images),
         ".xlsx": weekly_excel(report),
     }
-    for ending, content in files.items():
-        _write(place.with_name(place.name + ending), content)
+    _write({place.with_name(place.name + ending): content for ending, content in files.items()})
     return _summary(report, place)
 
 
@@ -103,22 +104,33 @@ def _near(file: Path, root: Path) -> str:
     return (file.relative_to(root) if file.is_relative_to(root) else file).as_posix()
 
 
-def _write(file: Path, content: bytes) -> None:
-    # Beside the target first, so that nobody ever opens half a report.
-    file.parent.mkdir(parents=True, exist_ok=True)
-    beside = file.with_name(file.name + ".part")
-    beside.write_bytes(content)
+def _write(files: Mapping[Path, bytes]) -> None:
+    """Write all files or none: each beside its target first, so that nobody ever opens half a report or a mixed one."""
+    beside = {file: file.with_name(file.name + ".part") for file in files}
+    file = next(iter(files))
     try:
-        os.replace(beside, file)  # noqa: PTH105 - atomic on every system
-    except PermissionError as cause:
-        beside.unlink(missing_ok=True)
+        for file, content in files.items():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            beside[file].write_bytes(content)
+            # A file that another programme holds open cannot be renamed onto itself either: seen before any is replaced.
+            if file.exists():
+                if file.is_dir():
+                    raise IsADirectoryError(f"{file.name} is a folder")
+                os.replace(file, file)  # noqa: PTH105
+        for file in files:
+            os.replace(beside[file], file)  # noqa: PTH105 - atomic on every system
+    except OSError as cause:
         raise UsageError(
-            f"cannot replace {file.name}: another programme has it open",
+            f"cannot write {file.name}: another programme has it open, or the folder may not be written to",
             where=str(file),
             why=str(cause),
-            mend="close the file and run the report again",
-            effect="the older file is unchanged",
+            mend="close the file, check the rights of the folder, and run the report again",
+            effect="the older report is unchanged",
         ) from cause
+    finally:
+        for part in beside.values():
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
 
 
 def _summary(report: WeeklyReport, place: Path) -> WeeklySummary:
