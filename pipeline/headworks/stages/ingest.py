@@ -254,7 +254,12 @@ class _Intake:
     def _read_with(self, profile: str) -> str:
         """Digest of everything that decides how a row is read, and that a person may mend."""
         law, found = self.law, self.profiles.get(profile)
-        text = f"{sorted(law.point_names.items())}{law.parameters}{law.units}{found}"
+        # Sets have another order in every process; sorted, the digest is the same in all of them.
+        layout = json.dumps(
+            None if found is None else asdict(found), sort_keys=True,
+            default=lambda value: sorted(value) if isinstance(value, frozenset) else value.pattern,
+        )
+        text = f"{sorted(law.point_names.items())}{law.parameters}{law.units}{layout}"
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def accept(self, sent: Sent, *, is_again: bool = False) -> FileOutcome | None:
