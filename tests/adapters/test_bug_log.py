@@ -91,7 +91,7 @@ class Town:
     def rows(self, *rows: dict[str, str]) -> FileOutcome:
         """Take a file of rows; what a row does not say is filled with what is of no matter."""
         filled = [
-            {"Sample": f"S-{n}", "Site": "IU-12", "Taken": f"3/{n + 1}/2026 9:00", **{heading: "" for heading in list(COLUMNS.values())[3:]}, **one}
+            {"Sample": f"S-{n}", "Site": "IU-12", "Taken": f"3/{n + 1}/2026 9:00", **dict.fromkeys(list(COLUMNS.values())[3:], ""), **one}
             for n, one in enumerate(rows)
         ]
         sink = io.StringIO()
@@ -187,6 +187,15 @@ def test_v06_parts_per_million_of_water(town: Town) -> None:
     assert all("density 1 kg/L" in one["conversion"] for one in town.results()[:2])
     # Above 2 mg/L twice; mg/kg of a sludge is no concentration in water.
     assert [verdict for verdict, _ in town.verdicts()] == ["exceeds", "exceeds", "undecided"]
+
+
+@pytest.mark.xfail(strict=True, reason="a layout cannot say that a sample is sludge: ppm of it is read as mg/L, and judged as such")
+def test_v06_parts_per_million_of_sludge(town: Town) -> None:
+    """By weight: 2.1 ppm of a sludge is 2.1 mg/kg, never compared with a limit in mg/L."""
+    town.own("  point: Site\n", "  point: Site\n  matrix: Matrix\n", "sludge")
+    town.take("Site,Matrix,Parameter,Taken,Value,Unit\nIU1,sludge,Zinc,3/2/2026,2.1,ppm\nIU1,sludge,Zinc,3/3/2026,2100,ppb\n", profile="sludge")
+    assert [(one["dimension"], one["at_most"]) for one in town.results()] == [("mass_fraction", D("2.1"))] * 2
+    assert [verdict for verdict, _ in town.verdicts()] == ["undecided"] * 2
 
 
 def test_v07_result_and_limit_in_different_units(town: Town) -> None:
@@ -356,6 +365,11 @@ def test_v22_headings_without_rows(town: Town) -> None:
 def test_v22_a_value_column_without_values(town: Town) -> None:
     outcome = town.rows(of("Zinc", "", "mg/L"), of("Zinc", "", "mg/L"))
     assert (outcome.rows_accepted, outcome.refused_codes) == (0, {"missing_value": 2})
+
+
+@pytest.mark.xfail(strict=True, reason="a file whose every row lacks its value is refused row by row, and the run still ends with exit code 0")
+def test_v22_a_value_column_without_values_is_no_success(town: Town) -> None:
+    assert town.rows(of("Zinc", "", "mg/L"), of("Zinc", "", "mg/L")).status == "refused"
 
 
 def test_v23_line_ends_are_no_new_results(town: Town) -> None:

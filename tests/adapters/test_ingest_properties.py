@@ -151,7 +151,7 @@ def check_nothing_is_lost(outcome: FileOutcome, record: dict[str, list[dict[str,
         assert low is None or high is None or low <= high
 
 
-@settings(EXAMPLES, max_examples=25)
+@settings(EXAMPLES, max_examples=18)
 @given(ROWS, st.sampled_from(ENCODINGS), st.sampled_from(["\n", "\r\n", "\r"]))
 def test_rows_in_are_rows_accepted_and_refused(town: Town, rows: list[Row], encoding: str, end: str) -> None:
     # The first date shows the order of day and month, so that the file as a whole can be trusted.
@@ -175,7 +175,7 @@ WIDE = st.lists(
 )
 
 
-@settings(EXAMPLES, max_examples=15)
+@settings(EXAMPLES, max_examples=10)
 @given(WIDE, st.tuples(*[st.sampled_from([unit for unit in FACTORS if unit])] * 3), st.sampled_from(ENCODINGS))
 def test_no_cell_of_a_wide_table_is_lost(town: Town, rows: Any, units: tuple[str, str, str], encoding: str) -> None:
     lines = ["Site,Date,Time,Type," + ",".join(f"{name} ({unit})" for name, unit in zip(("Lead", "Zinc", "Copper"), units, strict=True))]
@@ -192,7 +192,7 @@ def test_no_cell_of_a_wide_table_is_lost(town: Town, rows: Any, units: tuple[str
         assert outcome.rows_accepted == outcome.rows_in == 0
 
 
-@settings(EXAMPLES, max_examples=15)
+@settings(EXAMPLES, max_examples=10)
 @given(ROWS, st.sampled_from(["cp1252", "utf-8"]))
 def test_no_row_of_a_table_with_semicolons_is_lost(town: Town, rows: list[Row], encoding: str) -> None:
     lines = ["Report No;Sample Point;Date Sampled;Time Sampled;Composite Hours;Parameter;Fraction;Prefix;Value;Unit;Det. Limit;Det. Limit Unit;Date Analysed;Taken By"]
@@ -275,7 +275,7 @@ AT_THE_LIMIT = [Measured("Zinc", 1, sign, Decimal(1), Decimal("0.5"), "ng/L", "p
 AT_40_DEGREES = [Measured("Temperature", 1, "", Decimal(1), Decimal(1), "mg/L", "mg/L")]
 
 
-@settings(EXAMPLES, max_examples=12)
+@settings(EXAMPLES, max_examples=8)
 @example(AT_THE_LIMIT)
 @example(AT_40_DEGREES)
 @given(MEASURED)

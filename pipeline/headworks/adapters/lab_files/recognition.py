@@ -211,7 +211,7 @@ def _nearest(tried: Sequence[_Tried]) -> str:
     best: dict[str, tuple[float, str, list[str]]] = {}
     for one in tried:
         wanted = len(one.layout.required)
-        if len(one.lacking) < wanted:
+        if 0 < len(one.lacking) < wanted:  # what fits by general words lacks nothing, and tells nothing
             entry = (len(one.lacking) / wanted, one.layout.profile.name, one.lacking)
             best[entry[1]] = min(best.get(entry[1], entry), entry)
     if not best:
