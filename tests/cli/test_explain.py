@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-KEYS = ["id", "subject", "arithmetic", "results", "readings"]
+KEYS = ["id", "subject", "arithmetic", "results", "readings", "sample_findings"]
 
 
 @pytest.fixture
