@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-KEYS = ["id", "subject", "arithmetic", "results", "readings", "sample_findings"]
+KEYS = ["id", "subject", "arithmetic", "results", "readings"]
 
 
 @pytest.fixture

@@ -41,14 +41,6 @@ monitoring_points:
 categories:
   - zzz: "1"
 """
-SAMPLING = """
-zzz: "1"
-settings: {zzz: "1"}
-groups:
-  - zzz: "1"
-  - {group: g, parameter: zinc_total, hold: {zzz: "1"}, citation: c, checked: read}
-words: {container: {glass: [glass]}, preservation: {none: [none]}}
-"""
 # A file and the place in it that the loader names: the heading that lists its keys.
 PLACES = {
     ("local/empty.yaml", ""): "A limit book",
@@ -69,10 +61,6 @@ PLACES = {
     ("parameters.yaml", ""): "parameters.yaml",
     ("parameters.yaml", "parameters.zinc_total"): "One of parameters",
     ("parameters.yaml", "parameters.zinc_total.physical"): "physical",
-    ("sampling.yaml", ""): "sampling.yaml",
-    ("sampling.yaml", "settings"): "settings of sampling.yaml",
-    ("sampling.yaml", "groups[1]"): "One of groups",
-    ("sampling.yaml", "groups[2].hold"): "hold",
     ("units.yaml", ""): "units.yaml",
     ("units.yaml", "units.mg/L"): "One of units",
 }
@@ -91,7 +79,6 @@ def faults(tmp_path_factory: pytest.TempPathFactory, root: Path) -> list[Any]:
         "users/U-1": USER,
         "local/empty": 'zzz: "1"\n',
         "users/empty": 'zzz: "1"\n',
-        "sampling": SAMPLING,
     }
     for name, text in texts.items():
         file = folder / f"{name}.yaml"
@@ -144,7 +131,7 @@ def test_keys_that_are_needed_are_those_the_loader_misses(faults: list[Any], doc
         where = (fault.where.file, fault.where.column or "")
         if where in empty:
             missed[PLACES[where]].add(fault.code.removeprefix("missing_"))
-    for heading in set(documented) - {"applies_to", "parameters.yaml", "units.yaml", "sampling.yaml", "One of parameters", "One of units", "physical", "settings"}:
+    for heading in set(documented) - {"applies_to", "parameters.yaml", "units.yaml", "One of parameters", "One of units", "physical", "settings"}:
         needed = {key for key, needed in documented[heading].items() if needed == "yes"}
         # "one of these": the loader names the first of them.
         assert needed <= missed[heading], heading

@@ -139,6 +139,6 @@ def test_no_data_is_no_zero(echo, tmp_path):
     cells[place["dmr_value_nmbr"]], cells[place["dmr_value_qualifier_code"]], cells[place["nodi_code"]] = "", "", "C"
     (tmp_path / "data" / "incoming" / "x.csv").write_text(f"{lines[0]}\n{','.join(cells)}\n", encoding="utf-8")
     copy = open_folder(tmp_path)
-    assert run(copy).batches[0].refused_codes == {"no_data_reported": 1}
+    assert run(copy).batches[0].refused_codes == {"missing_value": 1}
     refused, = read_record(copy.accepted_dir)["refused_rows"].to_pylist()
-    assert refused["what"] == "the sender reports no data (no-data code C)"
+    assert refused["what"] == "there is no value (no-data code C)"

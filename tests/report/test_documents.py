@@ -145,7 +145,6 @@ def test_workbook_holds_rows_as_numbers_and_dates(report: WeeklyReport) -> None:
         "Exceedances",
         "Undecided",
         "Slugs",
-        "Findings on samples",
         "Refused rows",
         "All verdicts of the week",
     ]

@@ -42,9 +42,6 @@ _VERDICT = _columns(
     "verdict | reason | value | unit | times_over | is_most_stringent | is_decisive | kind | printed | citation | "
     "limit_id | depends_on_rule | n_results | n_non_detects | note"
 )
-_SAMPLES = _columns(
-    "user_id | user | point_id | parameter | day | finding | what | citation | sample_id | lab | source_file | source_row | result_id"
-)
 _REFUSED = ("source_file", "source_row", "source_column", "code", "what", "why", "mend", "row_text", "batch_id")
 
 
@@ -70,7 +67,6 @@ def weekly_excel(report: WeeklyReport) -> bytes:
         book, "Undecided", _FINDING, [*(row for each in undecided for row in _finding(each, names)), *_standing(report)]
     )
     _table(book, "Slugs", _SLUG, (_slug(slug, names) for user in report.users for slug in user.slugs))
-    _table(book, "Findings on samples", _SAMPLES, (_on_sample(row, report) for row in report.rows["sample_findings"]))
     _table(book, "Refused rows", _REFUSED, ([row[name] for name in _REFUSED] for row in report.rows["refused_rows"]))
     _table(
         book,
@@ -198,25 +194,6 @@ def _slug(slug: Slug, names: dict[str, str]) -> list[Any]:
         first.file if first else None,
         first.row if first else None,
         slug.key,
-    ]
-
-
-def _on_sample(row: dict[str, Any], report: WeeklyReport) -> list[Any]:
-    names = {user.user_id: user.name for user in report.samples}
-    return [
-        row["user_id"],
-        names.get(row["user_id"]),
-        row["point_id"],
-        row["parameter_name"],
-        row["day"],
-        reasons.sample_finding(row["code"]),
-        row["what"],
-        reasons.cited(row["citation"], row["checked"]),
-        row["sample_id"],
-        row["lab"],
-        row["source_file"],
-        row["source_row"],
-        row["result_id"],
     ]
 
 

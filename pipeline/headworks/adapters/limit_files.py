@@ -15,7 +15,6 @@ import pyarrow as pa
 
 from headworks.adapters.limit_books import read_book
 from headworks.adapters.limit_checks import check_across, point_names_of
-from headworks.adapters.limit_sampling import Sampling, read_sampling
 from headworks.adapters.limit_users import read_user
 from headworks.adapters.limit_words import Words, read_parameters, read_units
 from headworks.adapters.strict_yaml import YamlFile, read_yaml
@@ -26,7 +25,6 @@ from headworks.core.units import UnitVocabulary
 from headworks.errors import Fault, LimitFileError, Where
 
 _VOCABULARY = ("parameters.yaml", "units.yaml")
-_SAMPLING = "sampling.yaml"
 _BOOK_FOLDERS = ("federal", "local", "permits")
 _ARROW: Mapping[str, pa.DataType] = {
     "VARCHAR": pa.string(),
@@ -65,7 +63,6 @@ class Law:
     references: tuple[Row, ...]
     digest: str
     point_names: Mapping[str, tuple[str, str]] = field(default_factory=dict, repr=False)
-    sampling: Sampling = field(default_factory=Sampling, repr=False)
 
     def point_named(self, text: str) -> tuple[str, str] | None:
         """User and monitoring point a laboratory's word means; None if no point has that name.
@@ -85,8 +82,6 @@ class Law:
             "units": self.units.rows(),
             "parameters": self.parameters.rows(),
             "user_classes": self.user_classes,
-            "sampling_requirements": self.sampling.requirements,
-            "sampling_words": self.sampling.words,
         }
         return {table.name: _arrow(table, rows[table.name]) for table in LAW}
 
@@ -102,9 +97,9 @@ def load_law(limits_dir: Path, library: Path | None = None) -> Law:
     Parameters
     ----------
     limits_dir : Path
-        The ``limits`` folder of a workspace: parameters.yaml, units.yaml, sampling.yaml, federal/, local/, permits/, users/.
+        The ``limits`` folder of a workspace: parameters.yaml, units.yaml, federal/, local/, permits/, users/.
     library : Path, optional
-        The folder headworks carries: it supplies parameters.yaml, units.yaml, sampling.yaml and federal books the workspace lacks.
+        The folder headworks carries: it supplies parameters.yaml, units.yaml and federal books the workspace lacks.
 
     Returns
     -------
@@ -126,10 +121,8 @@ def load_law(limits_dir: Path, library: Path | None = None) -> Law:
     read = {name: read_yaml(path, name) for name, path in sorted(files.items())}
     words = _words(read)
     users = [user for name, file in read.items() if name.startswith("users/") and (user := read_user(file)) is not None]
-    books, sampling = [], Sampling()
+    books = []
     if words is not None:
-        if _SAMPLING in read:
-            sampling = read_sampling(read[_SAMPLING], words)
         books = [
             book
             for name, file in read.items()
@@ -159,7 +152,6 @@ def load_law(limits_dir: Path, library: Path | None = None) -> Law:
         references=tuple(row for book in books for row in book.references),
         digest=_digest(read),
         point_names=names,
-        sampling=sampling,
     )
 
 
@@ -173,7 +165,7 @@ def _find(limits_dir: Path, library: Path | None) -> tuple[dict[str, Path], list
             continue
         folder = name.split("/")[0] if "/" in name else ""
         is_user = folder == "users" and name.count("/") == 1
-        if path.suffix == ".yaml" and (name in (*_VOCABULARY, _SAMPLING) or folder in _BOOK_FOLDERS or is_user):
+        if path.suffix == ".yaml" and (name in _VOCABULARY or folder in _BOOK_FOLDERS or is_user):
             files[name] = path
         else:
             faults.append(
@@ -187,7 +179,7 @@ def _find(limits_dir: Path, library: Path | None) -> tuple[dict[str, Path], list
             )
     for path in sorted(library.rglob("*.yaml")) if library is not None and library.is_dir() else ():
         name = path.relative_to(library).as_posix() if library is not None else ""
-        if name in (*_VOCABULARY, _SAMPLING) or name.startswith("federal/"):
+        if name in _VOCABULARY or name.startswith("federal/"):
             files.setdefault(name, path)
     faults += [
         Fault(

@@ -12,7 +12,6 @@ import typer
 
 from headworks.cli import lines
 from headworks.cli.answers import Format, answer, say, say_json
-from headworks.cli.profile import app as profile_app
 from headworks.cli.progress import progress
 
 app = typer.Typer(
@@ -291,4 +290,3 @@ def _end(code: int, fail_on: FailOn | None = None, exceedances: int = 0, undecid
 app.add_typer(report_app, name="report")
 app.add_typer(limits_app, name="limits")
 app.add_typer(history_app, name="history")
-app.add_typer(profile_app, name="profile")

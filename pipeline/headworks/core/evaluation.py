@@ -13,7 +13,7 @@ STEPS = (
 
 
 def evaluate(engine: Engine) -> None:
-    """Judge the whole record against the whole law; leaves ``verdicts``, ``events``, ``sample_findings`` and what explains them.
+    """Judge the whole record against the whole law; leaves ``verdicts``, ``events`` and what explains them.
 
     Parameters
     ----------
@@ -38,4 +38,3 @@ def evaluate(engine: Engine) -> None:
     slugs.slug_runs_of_samples(engine)
     slugs.slug_not_judged(engine)
     slugs.events(engine)
-    run_rule(engine, "sample_findings")

@@ -28,8 +28,6 @@ class Explanation:
         The row itself, with the names and the law that belong to it.
     results, readings : list of dict
         The evidence behind it.
-    sample_findings : list of dict
-        What is to be known about how the samples behind it were taken, kept and analysed.
     arithmetic : list of str
         Each step from the evidence to the number that was compared.
     """
@@ -39,13 +37,12 @@ class Explanation:
     results: list[Row]
     readings: list[Row]
     arithmetic: list[str]
-    sample_findings: list[Row]
 
     def to_dict(self) -> Row:
         """Everything, for JSON."""
         return {
             "id": self.id, "subject": self.subject, "arithmetic": self.arithmetic,
-            "results": self.results, "readings": self.readings, "sample_findings": self.sample_findings,
+            "results": self.results, "readings": self.readings,
         }
 
     def text(self, zone: ZoneInfo) -> str:
@@ -54,13 +51,13 @@ class Explanation:
         lines += _section("Evidence", [*_results(self.results, zone), *_readings(self.readings, zone)])
         lines += _section("Arithmetic", self.arithmetic)
         lines += _section("Law", _law(self.subject))
-        lines += _section("Read with it", [*_notes(self.subject), *_sample_notes(self.sample_findings)])
+        lines += _section("Read with it", _notes(self.subject))
         if "limits_digest" in self.subject:
             lines += ["", f"  made with limits {self.subject['limits_digest'][:12]}, headworks {self.subject['version']}"]
         return "\n".join(lines)
 
 
-def explain(id: str, subject: Row, results: list[Row], readings: list[Row], zone: ZoneInfo, findings: list[Row]) -> Explanation:
+def explain(id: str, subject: Row, results: list[Row], readings: list[Row], zone: ZoneInfo) -> Explanation:
     """Put together what the rules ``explain_*`` found about one row."""
     if id.startswith("V-"):
         steps = [*_verdict_steps(subject, results), *_reading_steps(subject, readings)]
@@ -68,7 +65,7 @@ def explain(id: str, subject: Row, results: list[Row], readings: list[Row], zone
         steps = [*_event_steps(subject, results, zone), *_reading_steps(subject, readings)]
     else:
         steps = [_unit_step(row) for row in results]
-    return Explanation(id, subject, results, readings, steps, findings)
+    return Explanation(id, subject, results, readings, steps)
 
 
 def _heading(id: str, s: Row) -> list[str]:
@@ -259,11 +256,3 @@ def _notes(s: Row) -> list[str]:
     if s.get("reason"):
         notes.append(f"to settle it: {reasons.reason(s['reason']).mend}")
     return notes
-
-
-def _sample_notes(rows: list[Row]) -> list[str]:
-    """Findings on the samples: they change nothing, and are read with the verdict."""
-    return [
-        f"{row['result_id']}: {reasons.sample_finding(row['code'])}: {row['what']} ({reasons.cited(row['citation'], row['checked'])})"
-        for row in rows
-    ]

@@ -121,20 +121,6 @@ EVENTS = {
     "slug_not_judged": "Not judged for slugs",
 }
 
-SAMPLE_FINDINGS = {
-    "holding_time_exceeded": "Holding time exceeded",
-    "sample_type": "Wrong type of sample",
-    "container": "Wrong container",
-    "preservation": "Not preserved as required",
-    "not_understood": "Text about the sample not understood",
-}
-
-CHECKED = {
-    "read": "",
-    "partly": "only part of our text compared with the regulation",
-    "from_memory": "our text not yet compared with the regulation",
-}
-
 CLASSES = {
     "SIU_CIU": "Significant, categorical",
     "SIU_NONCAT": "Significant, not categorical",
@@ -166,29 +152,6 @@ def standing() -> str:
     (True, False)
     """
     return " ".join(code for code, each in REASONS.items() if each.is_standing)
-
-
-def sample_finding(code: str) -> str:
-    """Name a finding on a sample.
-
-    Examples
-    --------
-    >>> sample_finding("container")
-    'Wrong container'
-    """
-    return SAMPLE_FINDINGS.get(code, code.replace("_", " "))
-
-
-def cited(citation: str, checked: str) -> str:
-    """Write a citation, and how far our text was compared with it if that is not all of it.
-
-    Examples
-    --------
-    >>> cited("40 CFR 136.3(e)", "read"), cited("40 CFR 136.3(e)", "from_memory")
-    ('40 CFR 136.3(e)', '40 CFR 136.3(e); our text not yet compared with the regulation')
-    """
-    doubt = CHECKED.get(checked, checked)
-    return f"{citation}; {doubt}" if doubt else citation
 
 
 def kind(code: str | None) -> str:

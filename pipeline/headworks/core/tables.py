@@ -307,42 +307,6 @@ effective_until     | DATE      | last day; 9999-12-31 = still
 because             | VARCHAR   | reason and citation
 """))
 
-SAMPLING_REQUIREMENTS = Table("sampling_requirements", "how samples for one parameter must be taken and kept, by one method or by any", _columns("""
-group_id            | VARCHAR   | group of limits/sampling.yaml
-parameter           | VARCHAR   | key of limits/parameters.yaml
-method_word         | VARCHAR   | holds for methods that contain it, in the place of the row without one; NULL = any other method
-hold_minutes        | INTEGER   | longest time to the start of the analysis [minutes]
-hold                | VARCHAR   | the same in words
-is_immediate        | BOOLEAN   | analysed where it is taken: where only days are known, a later day is too late
-containers          | VARCHAR   | materials allowed, parted by blanks; empty = any
-preservation        | VARCHAR   | what the law asks for, in words
-preservatives       | VARCHAR   | one of these must have been added, parted by blanks; empty = none is certain to be needed
-sample_type         | VARCHAR   | grab if no composite is allowed; NULL = nothing is asked that a file could certainly break
-sample_type_note    | VARCHAR   | what would still be allowed
-citation            | VARCHAR   | of hold, container and preservation
-sample_type_citation | VARCHAR  | of the sample type; empty if none is asked for
-checked             | VARCHAR   | read, partly or from_memory: how far the row was compared with the regulation
-note                | VARCHAR   | what a file does not tell, and doubts
-"""))
-
-SAMPLING_WORDS = Table("sampling_words", "a word of laboratories about a bottle or its preservation", _columns("""
-kind                | VARCHAR   | container or preservation
-word                | VARCHAR   | small letters and digits
-meaning             | VARCHAR   | plastic, nitric_acid, none ...; no_meaning = says nothing about it
-"""))
-
-SAMPLE_FINDINGS = Table("sample_findings", "one certain fault of how the sample of a result was taken, kept or analysed in time", _columns("""
-result_id           | VARCHAR   | the result; it stays as it is, and so does every verdict on it
-user_id             | VARCHAR   | industrial user
-point_id            | VARCHAR   | monitoring point
-parameter           | VARCHAR   | key of limits/parameters.yaml
-day                 | DATE      | the day of the result
-code                | VARCHAR   | holding_time_exceeded, sample_type, container, preservation or not_understood
-what                | VARCHAR   | what was found and what is allowed, in words
-citation            | VARCHAR   | the law
-checked             | VARCHAR   | read, partly or from_memory: how far our text of the law was compared with the regulation
-"""))
-
 VERDICTS = Table("verdicts", "one measured or averaged quantity against one limit", _columns("""
 verdict_id          | VARCHAR   | V- and 16 hex digits of quantity and limit
 quantity_id         | VARCHAR   | what was judged
@@ -394,6 +358,6 @@ result_ids          | VARCHAR[] | results behind it (empty for readings)
 """))
 
 RECORD = (RESULTS, READINGS, FLOWS, BATCHES, REFUSED_ROWS)
-LAW = (INDUSTRIAL_USERS, MONITORING_POINTS, CATEGORIES, LIMITS, SLUG_RULES, UNITS, PARAMETERS, USER_CLASSES, SAMPLING_REQUIREMENTS, SAMPLING_WORDS)
-DERIVED = (VERDICTS, EVENTS, SAMPLE_FINDINGS)
+LAW = (INDUSTRIAL_USERS, MONITORING_POINTS, CATEGORIES, LIMITS, SLUG_RULES, UNITS, PARAMETERS, USER_CLASSES)
+DERIVED = (VERDICTS, EVENTS)
 EVERY_TABLE = (*RECORD, *LAW, *DERIVED)

@@ -15,7 +15,6 @@ from headworks.core.week_findings import Finding, gather
 from headworks.core.week_headline import Figure, counts, figures
 from headworks.core.week_questions import Refusal, StandingReason, refusals, standing
 from headworks.core.week_rows import Rows, ask
-from headworks.core.week_samples import SampledUser, sample_findings
 from headworks.core.week_slugs import Slug, slugs
 from headworks.core.week_sources import Row
 from headworks.core.weeks import Week, week_of
@@ -67,7 +66,6 @@ class WeeklyReport:
     not_sampled: tuple[str, ...]
     standing: tuple[StandingReason, ...]
     refusals: tuple[Refusal, ...]
-    samples: tuple[SampledUser, ...]
     batches: tuple[Row, ...]
     settings: tuple[str, ...]
     charts_left_out: tuple[str, ...]
@@ -121,8 +119,7 @@ def weekly_report(
     users = ask(history, "week_users", **week.settings)
     refused = ask(history, "week_refused", **week.settings)
     batches = ask(history, "week_batches", **week.settings)
-    on_samples = ask(history, "week_sample_findings", **week.settings)
-    names = _names(users, verdicts, events, on_samples)
+    names = _names(users, verdicts, events)
 
     over = [row for row in verdicts if row["verdict"] == "exceeds"]
     open_rows = [row for row in verdicts if row["verdict"] == "undecided"]
@@ -156,14 +153,11 @@ def weekly_report(
         ),
         standing=standing_questions,
         refusals=refused_rows,
-        samples=sample_findings(on_samples, names),
         batches=tuple(batches),
         settings=_settings(verdicts),
         charts_left_out=tuple(left_out),
         counts=n,
-        rows={
-            "verdicts": verdicts, "events": events, "refused_rows": refused, "results": list(results.values()), "sample_findings": on_samples,
-        },
+        rows={"verdicts": verdicts, "events": events, "refused_rows": refused, "results": list(results.values())},
     )
 
 

@@ -36,13 +36,12 @@ def run(workspace: Workspace, id: str) -> Explanation:
         settings = {"id": found}
         results = history.rows(rule_text("explain_results"), settings)
         readings = [] if found.startswith("R-") else history.rows(rule_text("explain_readings"), settings)
-        findings = history.rows(rule_text("explain_findings"), settings)
         if found.startswith("R-"):
             subject = results[0]
         else:
             rule = "explain_verdict" if found.startswith("V-") else "explain_event"
             subject = history.rows(rule_text(rule), settings)[0]
-    return explain(found, subject, results, readings, workspace.time_zone, findings)
+    return explain(found, subject, results, readings, workspace.time_zone)
 
 
 def _whole(history: History, id: str) -> str:

@@ -18,7 +18,6 @@ import numpy as np
 import pyarrow as pa
 
 from headworks.adapters.known import Known, next_of
-from headworks.adapters.lab_files.date_order import check_date_order
 from headworks.adapters.lab_files.drafts import Draft
 from headworks.adapters.lab_files.drafts import Law as Names
 from headworks.adapters.lab_files.echo_permit import permit_files, write_permit_files
@@ -187,7 +186,6 @@ def run(
             outcome = intake.seen(path.name, batch_id([content]))
             if outcome is None:
                 sent = take(content, intake.profiles, profile)
-                check_date_order(path, sent.cells)
                 done.update(one.resolve() for one in sent.paths)
                 outcome = intake.seen(sent.files, sent.batch_id, sent.content_id) or intake.again(sent) or intake.accept(sent)
                 assert outcome is not None

@@ -25,16 +25,8 @@ PART_STATE, PART_NAME, PART_KEY = "part_state", "part_name", "part_key"
 
 def suffixes_of(profile: Profile, part: str) -> tuple[str, ...]:
     """How the names of a part's files end, longest first."""
-    return tuple(sorted(_declared(profile, part), key=len, reverse=True))
-
-
-def suffix_in(stem: str, profile: Profile, part: str) -> str | None:
-    """The suffix of a part that a name ends in; None if it ends in none of them."""
-    return next((one for one in suffixes_of(profile, part) if stem.casefold().endswith(one.casefold())), None)
-
-
-def _declared(profile: Profile, part: str) -> tuple[str, ...]:
-    return profile.suffixes if part == RESULTS_PART else profile.parts[part].suffixes
+    found = profile.suffixes if part == RESULTS_PART else profile.parts[part].suffixes
+    return tuple(sorted(found, key=len, reverse=True))
 
 
 def partners(path: Path, profile: Profile, part: str) -> dict[str, Path]:
@@ -58,18 +50,18 @@ def partners(path: Path, profile: Profile, part: str) -> dict[str, Path]:
     InputRefusedError
         Its name does not end as the layout says, or a file it needs is not there.
     """
-    own = suffix_in(path.stem, profile, part)
+    own = next((suffix for suffix in suffixes_of(profile, part) if path.stem.casefold().endswith(suffix.casefold())), None)
     others = [name for name in (RESULTS_PART, *profile.parts) if name != part]
     needed = [name for name in others if name == RESULTS_PART or not profile.parts[name].is_optional]
     if own is None:
         if not needed:
             return {}
-        expected = " or ".join(_declared(profile, part))
+        expected = " or ".join(suffixes_of(profile, part))
         raise refused(
             path,
             f"this is the {part} file of a deliverable, but its name does not end in {expected}",
             why="the files of a deliverable are matched by name",
-            mend=f"name it NAME{_declared(profile, part)[0]}{path.suffix}, and the others by the same NAME",
+            mend=f"name it NAME{suffixes_of(profile, part)[0]}{path.suffix}, and the others by the same NAME",
         )
     base = path.stem[: len(path.stem) - len(own)]
     beside = sorted(path.parent.iterdir()) if path.parent.is_dir() else []
@@ -81,10 +73,7 @@ def partners(path: Path, profile: Profile, part: str) -> dict[str, Path]:
         if hits:
             found[name] = hits[0]
         elif name in needed:
-            # The nth suffix of one part goes with the nth of the others.
-            kin = _declared(profile, name)
-            ending = ".csv" if path.suffix.casefold() in HEADER_ENDINGS else path.suffix
-            shown = f"{base}{kin[min(_declared(profile, part).index(own), len(kin) - 1)]}{ending}"
+            shown = f"{base}{suffixes_of(profile, name)[0]}{path.suffix}"
             raise refused(
                 path,
                 f"its partner {shown} is missing",
@@ -119,12 +108,12 @@ def join(results: Cells, beside: Cells, part: Part) -> Cells:
             results.columns[role] = pc.fill_null(pc.take(column, taken), "")
             results.headings[role] = beside.headings.get(role, "")
     results.columns = {role: column for role, column in results.columns.items() if not role.startswith(f"key of {part.name} ")}
-    state = np.full(len(results), FOUND, dtype=object)
-    state[known & clashing[np.maximum(place, 0)]] = REPEATED
-    state[known & broken[np.maximum(place, 0)]] = BROKEN
     if not part.is_optional:
+        state = np.full(len(results), FOUND, dtype=object)
+        state[known & clashing[np.maximum(place, 0)]] = REPEATED
+        state[known & broken[np.maximum(place, 0)]] = BROKEN
         state[~known] = MISSING
-    _mark(results, part, state, ours)
+        _mark(results, part, state, ours)
     without = [str(key).replace("\x1f", " / ") for key in distinct[~np.isin(np.arange(len(distinct)), place)]]
     if without:
         shown = ", ".join(without[:20]) + (" and more" if len(without) > 20 else "")

@@ -9,9 +9,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from headworks.adapters.lab_files.cells import Cells
-from headworks.adapters.lab_files.deliverable import add_header, partners
+from headworks.adapters.lab_files.deliverable import add_header, join, partners
 from headworks.adapters.lab_files.files import Content, batch_id, open_content, refused
-from headworks.adapters.lab_files.limit_types import join_part, placed_by_type
 from headworks.adapters.lab_files.profiles import Profile
 from headworks.adapters.lab_files.reading import read_cells
 from headworks.adapters.lab_files.recognition import LINES_SEARCHED, RESULTS_PART, Layout, find_header, recognise
@@ -118,7 +117,7 @@ def take(content: Content, profiles: Mapping[str, Profile], wanted: str | None =
     profile = layout.profile
     if not profile.parts:
         sheets = sheets or [_text_sheet(content, layout)]
-        cells = placed_by_type(read_cells(content, layout, sheets))
+        cells = read_cells(content, layout, sheets)
         return Sent((content.path,), profile, batch_id([content]), content_id(sheets), cells)
     if content.is_workbook:
         return _take_workbook(content, profile, sheets)
@@ -171,11 +170,9 @@ def _take_files(files: Mapping[str, Content], profile: Profile) -> Sent:
 
 def _take_workbook(content: Content, profile: Profile, sheets: Sequence[Sheet]) -> Sent:
     cells: dict[str, Cells] = {}
-    of_a_part: set[str] = set()
     for part in (RESULTS_PART, *profile.parts):
         layout = Layout(profile, part)
         own = [sheet for sheet in sheets if find_header(layout, sheet.head(LINES_SEARCHED)) is not None]
-        of_a_part.update(sheet.name for sheet in own)
         if part != RESULTS_PART and (profile.parts[part].is_ignored or profile.parts[part].is_xml):
             continue
         if own:
@@ -186,12 +183,7 @@ def _take_workbook(content: Content, profile: Profile, sheets: Sequence[Sheet]) 
                 why="results without their samples have no point and no time, and the other way round",
                 mend="ask the sender for the whole workbook",
             )
-    joined = _joined(profile, cells, {})
-    joined.notes += [
-        f"not read, no headings of this layout: {sheet.name}" for sheet in sheets
-        if sheet.name not in of_a_part and any(any(row) for row in sheet.head(LINES_SEARCHED))
-    ]
-    return Sent((content.path,), profile, batch_id([content]), content_id(sheets), joined)
+    return Sent((content.path,), profile, batch_id([content]), content_id(sheets), _joined(profile, cells, {}))
 
 
 def _joined(profile: Profile, cells: Mapping[str, Cells], headers: Mapping[str, Content]) -> Cells:
@@ -200,6 +192,6 @@ def _joined(profile: Profile, cells: Mapping[str, Cells], headers: Mapping[str, 
         if part.name in headers:
             results = add_header(results, headers[part.name], part)
         elif part.name in cells:
-            results = join_part(results, cells[part.name], part)
+            results = join(results, cells[part.name], part)
     results.columns = {role: column for role, column in results.columns.items() if not role.startswith("key of")}
-    return placed_by_type(results)
+    return results

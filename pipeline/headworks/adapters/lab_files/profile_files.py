@@ -16,29 +16,19 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import yaml
 
 from headworks.adapters.lab_files.headings import read_headings
-from headworks.adapters.lab_files.profiles import (
-    KIND_ROLES,
-    LIMIT_MEANINGS,
-    LIMIT_TYPES,
-    ROLES,
-    ROW_KINDS,
-    Block,
-    Part,
-    Profile,
-    Wide,
-)
+from headworks.adapters.lab_files.profiles import KIND_ROLES, ROLES, ROW_KINDS, Block, Part, Profile, Wide
 from headworks.core.results import QUALIFIER_MEANINGS
 from headworks.errors import InputRefusedError
 
-_TEXTS = {"profile", "title", "kind", "format", "distrust_mark", "decimal_mark", "zone", "file_name", "permit", "fallback", "reads_all"}
-_LISTS = {"may_be_missing", "encodings", "read_elsewhere", "headings", "under_headings", "suffixes", "reads_together"}
+_TEXTS = {"profile", "title", "kind", "format", "distrust_mark", "decimal_mark", "zone", "file_name", "permit", "fallback"}
+_LISTS = {"may_be_missing", "encodings", "read_elsewhere", "headings", "under_headings", "suffixes"}
 _MAPPINGS = {"columns", "dates", "constants", "codes", "digits", "wide", "preamble", "parts"}
 _EITHER = {"delimiter"}
 _KEYS = _TEXTS | _LISTS | _MAPPINGS | _EITHER
 _PART_KEYS = {"suffixes", "key", "result_key", "columns", "may_be_missing", "optional", "ignored", "format"}
-_WIDE_KEYS = {"heading", "parameters", "units", "blocks", "absent", "without_unit"}
+_WIDE_KEYS = {"heading", "parameters", "units", "blocks", "absent"}
 _OFFSET = re.compile(r"[+-]\d\d:\d\d")
-_UNDER = ("units", "description", "maybe_units", "maybe_description")
+_UNDER = ("units", "description")
 
 
 def load_profiles(own: Path | None = None) -> dict[str, Profile]:
@@ -134,8 +124,7 @@ def _profile(raw: Mapping[str, Any], *, is_own: bool) -> Profile:
         headings=tuple(raw.get("headings", [])),
         file_name=re.compile(raw["file_name"], re.IGNORECASE) if "file_name" in raw else None,
         under_headings=tuple(raw.get("under_headings", [])), read_elsewhere=tuple(raw.get("read_elsewhere", [])),
-        is_fallback=raw.get("fallback") == "true", reads_all=raw.get("reads_all") == "true",
-        reads_together=tuple(raw.get("reads_together", [])), is_own=is_own, **settings,
+        is_fallback=raw.get("fallback") == "true", is_own=is_own, **settings,
     )
 
 
@@ -159,7 +148,6 @@ def _wide(raw: Mapping[str, Any]) -> Wide:
             for block in raw.get("blocks", [])
         ),
         absent=frozenset(word.casefold() for word in raw.get("absent", [])),
-        without_unit=frozenset(word.casefold() for word in raw.get("without_unit", [])),
     )
 
 
@@ -227,7 +215,6 @@ def _check_inner(name: str, where: str, raw: Any, known: set[str]) -> None:
 def _check_codes(name: str, raw: Mapping[str, Any]) -> None:
     meanings: dict[str, tuple[str, ...]] = {"qualifier": QUALIFIER_MEANINGS, "detect_flag": QUALIFIER_MEANINGS}
     meanings.update(dict.fromkeys(KIND_ROLES, ROW_KINDS))
-    meanings.update(dict.fromkeys(LIMIT_TYPES.values(), LIMIT_MEANINGS))
     for role, known in meanings.items():
         for code, meaning in raw.get("codes", {}).get(role, {}).items():
             if meaning not in known:

@@ -14,9 +14,8 @@ ROLES: dict[str, tuple[str, ...]] = {
         "sample_id", "parent_sample", "point", "collected", "collected_date", "collected_time", "zone", "ended", "ended_date",
         "ended_time", "composite_hours", "sample_type", "parameter", "cas", "fraction", "basis", "prefix", "value",
         "value_words", "unit", "qualifier", "detect_flag", "detection_limit", "detection_limit_unit", "reporting_limit",
-        "reporting_limit_unit", "limit_unit", "reporting_limit_type", "detection_limit_type",
-        "method", "analysed", "analysed_date", "analysed_time", "reported", "lab",
-        "lab_sample_id", "collected_by", "container", "preservation", "statistic", "period_begin", "period_end", "period_months",
+        "reporting_limit_unit", "limit_unit", "method", "analysed", "analysed_date", "analysed_time", "reported", "lab",
+        "lab_sample_id", "collected_by", "container", "preservation", "statistic", "period_end", "period_months",
         "no_data_code", "sample_kind", "result_kind", "is_reportable", "comment",
     ),
     "readings": ("point", "parameter", "read_at", "read_date", "read_time", "value", "unit", "status"),
@@ -27,9 +26,6 @@ SPLIT_TIMES = {
     "collected": ("collected_date", "collected_time"), "ended": ("ended_date", "ended_time"),
     "analysed": ("analysed_date", "analysed_time"), "read_at": ("read_date", "read_time"),
 }
-# Column that says what a limit is, and what its codes can mean.
-LIMIT_TYPES = {"reporting_limit": "reporting_limit_type", "detection_limit": "detection_limit_type"}
-LIMIT_MEANINGS = ("reporting", "detection", "none")
 RESULT, FIELD_DUPLICATE, LABORATORY_QUALITY, ANOTHER_CLIENT = (
     "result", "field_duplicate", "laboratory_quality", "another_client",
 )
@@ -101,9 +97,6 @@ class Wide:
         Words of the pattern's unit and what they mean.
     absent : frozenset of str
         Words that say there is no value, lower case; an empty cell always does.
-    without_unit : frozenset of str
-        If given, only these words of the pattern's parameter (lower case) are values without a unit in their heading or
-        under it; other columns without one are no values.
     """
 
     heading: re.Pattern[str] | None = None
@@ -111,7 +104,6 @@ class Wide:
     units: Mapping[str, str] = field(default_factory=dict)
     blocks: tuple[Block, ...] = ()
     absent: frozenset[str] = frozenset()
-    without_unit: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -148,13 +140,9 @@ class Profile:
     file_name : re.Pattern or None
         What the file is called; its groups give roles.
     under_headings : tuple of str
-        Rows between the headings and the data: ``units``, ``description``, or ``maybe_`` either of them (there or not).
+        Rows between the headings and the data: ``units`` or ``description``.
     is_fallback : bool
         Only tried when no other layout fits.
-    reads_all : bool
-        Only fits a table of whose headings it reads, or knows, every one.
-    reads_together : tuple of str
-        Layouts of one series each that this one goes before where several of them fit.
     is_own : bool
         Of the workspace, not of the package: it wins over a layout of the package.
     """
@@ -184,8 +172,6 @@ class Profile:
     read_elsewhere: tuple[str, ...] = ()
     permit: str = ""
     is_fallback: bool = False
-    reads_all: bool = False
-    reads_together: tuple[str, ...] = ()
     is_own: bool = False
 
     @property

@@ -13,7 +13,7 @@ from headworks.adapters.lab_files.cells import Cells, SenderRows, one_after_the_
 from headworks.adapters.lab_files.distinct import Coded
 from headworks.adapters.lab_files.files import Content, refused
 from headworks.adapters.lab_files.headings import HeadingRow, same_heading
-from headworks.adapters.lab_files.profiles import SPLIT_TIMES, Block, Columns, Profile, Wide
+from headworks.adapters.lab_files.profiles import Block, Columns, Profile, Wide
 from headworks.adapters.lab_files.recognition import (
     LINES_SEARCHED,
     RESULTS_PART,
@@ -22,12 +22,7 @@ from headworks.adapters.lab_files.recognition import (
     find_header,
 )
 from headworks.adapters.lab_files.sheets import Sheet
-from headworks.adapters.lab_files.undeclared import settled, units_row
-from headworks.core.results import ABOVE_RANGE_WORDS, MISSING_WORDS, NON_DETECT_WORDS
 
-# Roles whose cells hold a number, or a word for none.
-_NUMBERS = ("value", "detection_limit", "reporting_limit")
-_NO_NUMBER_WORDS = MISSING_WORDS | NON_DETECT_WORDS | ABOVE_RANGE_WORDS
 _Placed = Mapping[str, Sequence[int]]
 
 
@@ -65,7 +60,7 @@ def read_cells(content: Content, layout: Layout, sheets: Sequence[Sheet]) -> Cel
         )
     cells = one_after_the_other([part for part in parts if len(part)])
     cells.notes += notes
-    return settled(content, cells, layout.delimiter) if layout.profile.is_fallback else cells
+    return cells
 
 
 def _sheet_cells(content: Content, sheet: Sheet, header: int, layout: Layout) -> Cells:
@@ -75,19 +70,7 @@ def _sheet_cells(content: Content, sheet: Sheet, header: int, layout: Layout) ->
     places, constants = _places(_columns_of(layout), headings)
     constants.update(_said_above(profile, content, sheet, header))
     first = header + 1 + len(profile.under_headings)
-    notes = []
-    if profile.under_headings[-1:] == ("maybe_description",):
-        if _is_description(profile, sheet, first - 1, places):
-            notes.append(f"not read, it describes the columns: row {int(sheet.numbers[first - 1])} of {sheet.name}")
-        else:
-            first -= 1
     units = _units_below(profile, sheet, header)
-    if profile.under_headings[-1:] == ("maybe_units",):
-        units = units_row(sheet, header + 1, [place for role in _times_of(profile) for place in places.get(role, ())])
-        if units:
-            notes.append(f"row {int(sheet.numbers[header + 1])} of {sheet.name} gives the units")
-        else:
-            first -= 1
     rows = np.arange(first, len(sheet))[_has_content(sheet)[first:]]
     read = {place for found in places.values() for place in found}
     columns = {role: _joined(sheet, found, rows) for role, found in places.items()}
@@ -99,15 +82,9 @@ def _sheet_cells(content: Content, sheet: Sheet, header: int, layout: Layout) ->
     cells = Cells(
         profile, columns, {role: headings.cells[found[-1]] for role, found in places.items()},
         [SenderRows(sheet, headings.cells, rows)], np.zeros(len(rows), np.int64), np.arange(len(rows)),
-        [], notes=notes, is_typed=sheet.is_typed,
+        [], is_typed=sheet.is_typed,
     )
     blocks = _blocks(profile.wide, headings, read, units) if layout.part == RESULTS_PART and profile.wide else []
-    if profile.wide is not None and profile.is_fallback and not blocks:
-        raise refused(
-            content.path, "no column names a parameter with its unit", row=int(sheet.numbers[max(header, 0)]),
-            why="the unit stands in no heading and not in the row under them, so nothing tells what the numbers are",
-            mend=f"write headings such as Copper (mg/L), or see what could be read with: headworks profile draft {content.name}",
-        )
     read |= {place for placed, _ in blocks for found in placed.values() for place in found}
     cells.unused = _unused(layout, headings, read)
     return _one_row_a_value(cells, blocks) if blocks else cells
@@ -154,24 +131,6 @@ def _units_below(profile: Profile, sheet: Sheet, header: int) -> dict[int, str]:
         if what == "units" and header + offset < len(sheet):
             return {place: text.strip() for place, text in enumerate(sheet.row(header + offset)) if text.strip()}
     return {}
-
-
-def _times_of(profile: Profile) -> list[str]:
-    return [*profile.dates, *(half for role in profile.dates for half in SPLIT_TIMES.get(role, ()))]
-
-
-def _is_description(profile: Profile, sheet: Sheet, place: int, places: _Placed) -> bool:
-    """Whether a row says what the columns hold: words without a digit wherever data would be a date or a number.
-
-    A row of data with one such cell empty, or with a word for a result in it (ND, TNTC), is none.
-    """
-    if place >= len(sheet):
-        return False
-    row = sheet.row(place)
-    roles = [*_times_of(profile), *_NUMBERS]
-    cells = [row[at].strip().casefold() for role in roles for at in places.get(role, ()) if at < len(row)]
-    are_words = all(cell not in _NO_NUMBER_WORDS and not any(map(str.isdigit, cell)) for cell in cells)
-    return bool(cells) and are_words
 
 
 def _has_content(sheet: Sheet) -> Any:
@@ -224,8 +183,6 @@ def _blocks(
                 said["unit"] = wide.units.get(said["unit"], said["unit"])
             elif place in units:
                 said["unit"] = units[place]
-            elif wide.without_unit and said["parameter"].casefold() not in wide.without_unit:
-                continue
             found.append(({"value": [place]}, said))
     return found
 
@@ -244,23 +201,22 @@ def _one_row_a_value(cells: Cells, blocks: Sequence[tuple[_Placed, Mapping[str, 
     for number, (places, _) in enumerate(blocks):
         said = [
             Coded.of(_joined(source.sheet, [place], source.places)).map(lambda text: text.strip().casefold())
-            for role in ("value", "qualifier", "no_data_code") for place in places.get(role, [])
+            for role in ("value", "qualifier") for place in places.get(role, [])
         ]
         filled = np.logical_or.reduce([one.where(lambda text: text not in wide.absent and text != "") for one in said])
         absent += int((whole & ~filled & said[0].where(lambda text: text in wide.absent)).sum())
         rows = np.flatnonzero(filled & whole)
         taken.append(rows)
         numbers.append(np.full(len(rows), number))
-    # A row with too few or too many cells is one row, to be refused whole; so is one that only says why it has no value.
-    silent = np.isin(np.arange(len(cells)), np.concatenate(taken) if taken else [], invert=True) & cells.role("no_data_code").where(bool)
-    broken = np.flatnonzero(~whole | silent)
+    # A row with too few or too many cells is one row, to be refused whole.
+    broken = np.flatnonzero(~whole)
     rows, block = np.concatenate([*taken, broken]), np.concatenate([*numbers, np.full(len(broken), -1)])
     order = np.lexsort((block, rows))
     rows, block = rows[order], block[order].astype(np.int64)
     spread = cells.taken(rows)
     roles = dict.fromkeys(role for places, said in blocks for role in (*said, *places))
     for role in roles:
-        spread.columns[role] = _of_blocks(role, cells, rows, block, blocks)
+        spread.columns[role] = _of_blocks(role, source, rows, block, blocks)
     names = [source.headings[places["value"][-1]] for places, _ in blocks]
     spread.value_column = Coded(np.where(block < 0, len(names), block), [*names, ""])
     if absent:
@@ -269,9 +225,8 @@ def _one_row_a_value(cells: Cells, blocks: Sequence[tuple[_Placed, Mapping[str, 
 
 
 def _of_blocks(
-    role: str, cells: Cells, rows: Any, block: Any, blocks: Sequence[tuple[_Placed, Mapping[str, str]]]
+    role: str, source: SenderRows, rows: Any, block: Any, blocks: Sequence[tuple[_Placed, Mapping[str, str]]]
 ) -> Any:
-    source = cells.sources[0]
     pieces, where = [], []
     for number in range(-1, len(blocks)):
         here = np.flatnonzero(block == number)
@@ -280,8 +235,7 @@ def _of_blocks(
         placed, said = blocks[number] if number >= 0 else ({}, {})
         where.append(here)
         pieces.append(
-            pc.take(cells.columns[role], pa.array(rows[here])) if number < 0 and role in cells.columns
-            else _joined(source.sheet, placed[role], source.places[rows[here]]) if role in placed
+            _joined(source.sheet, placed[role], source.places[rows[here]]) if role in placed
             else pa.repeat(pa.scalar(said.get(role, ""), pa.string()), len(here))
         )
     order = np.argsort(np.concatenate(where), kind="stable") if where else np.zeros(0, np.int64)

@@ -6,14 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from headworks.adapters.lab_files.files import Content, refused
-from headworks.adapters.lab_files.headings import Heading, HeadingRow, same_heading
+from headworks.adapters.lab_files.headings import Heading, HeadingRow
 from headworks.adapters.lab_files.profiles import Profile
 from headworks.adapters.lab_files.sheets import Sheet
 from headworks.adapters.lab_files.text import head_rows
 
 LINES_SEARCHED = 60
 RESULTS_PART = "result"
-_MANY = 6  # headings that tell a layout from any other
 
 
 @dataclass(frozen=True)
@@ -29,25 +28,9 @@ class Layout:
         """Headings a file of this part must have."""
         return self.profile.required if self.part == RESULTS_PART else self.profile.parts[self.part].required
 
-    @property
-    def suffixes(self) -> tuple[str, ...]:
-        """How the names of its files, or sheets, end."""
-        return self.profile.suffixes if self.part == RESULTS_PART else self.profile.parts[self.part].suffixes
-
     def missing_in(self, row: HeadingRow) -> list[str]:
-        """Headings that a row of headings lacks, or should lack."""
-        lacking = [one.text for one in self.required if one.find(row) is None]
-        if lacking or self.part != RESULTS_PART:
-            return lacking
-        unread, wide = self._unread(row), self.profile.wide
-        if wide is not None and wide.heading is not None and not wide.blocks and not any(map(wide.heading.fullmatch, unread)):
-            return ["a parameter's own column"]
-        return [f"nothing but these, and not {text}" for text in unread] if self.profile.reads_all else []
-
-    def _unread(self, row: HeadingRow) -> list[str]:
-        known = {same_heading(one) for one in self.profile.read_elsewhere}
-        read = {hit[0] for found in self.profile.columns.values() for one in found if (hit := one.find(row))}
-        return [cell for place, cell in enumerate(row.cells) if cell.strip() and place not in read and same_heading(cell) not in known]
+        """Headings that a row of headings lacks."""
+        return [one.text for one in self.required if one.find(row) is None]
 
 
 @dataclass(frozen=True)
@@ -90,7 +73,7 @@ def recognise(
     -------
     Layout
         If several fit, the workspace's own goes before the package's, and one that needs all headings of another and
-        more goes before it; then those whose files are called so.
+        more goes before it.
 
     Raises
     ------
@@ -102,16 +85,11 @@ def recognise(
     candidates = [one for one in profiles.values() if form in one.formats and wanted in (None, one.name)]
     tried: list[_Tried] = []
     # A layout that any table could be in is only tried when no other fits.
-    nearly = False
     for group in ([one for one in candidates if not one.is_fallback], [one for one in candidates if one.is_fallback]):
         now = [attempt for profile in group for attempt in _attempts(content, profile, heads, wanted)]
         tried += now
-        if nearly:
-            break  # a sender we know has changed a heading: read by general words, what that heading says would be lost
-        nearly = any(_is_nearly(one) for one in now)
-        fitting = _named_so(_most_telling([one.layout for one in now if one.fits]), content, sheets)
-        # In a workbook the parts of one layout stand side by side.
-        if len({(layout.profile.name, "" if content.is_workbook else layout.part) for layout in fitting}) == 1:
+        fitting = _most_telling([one.layout for one in now if one.fits])
+        if len(fitting) == 1:
             return fitting[0]
         if fitting:
             raise refused(
@@ -177,41 +155,18 @@ def _nearest_row(layout: Layout, heads: _Heads) -> _Tried:
 def _most_telling(fitting: Sequence[Layout]) -> list[Layout]:
     own = [layout for layout in fitting if layout.profile.is_own]
     layouts = own or list(fitting)
-    layouts = [layout for layout in layouts if layout.profile.reads_all] or layouts
     wants = {id(layout): set(layout.required) for layout in layouts}
-    telling = [
+    return [
         layout for layout in layouts
         if not any(wants[id(other)] > wants[id(layout)] for other in layouts)
     ]
-    names = {layout.profile.name for layout in telling}
-    return next(([one] for one in layouts if len(names) > 1 and names <= {one.profile.name, *one.profile.reads_together}), telling)
-
-
-def _is_nearly(tried: _Tried) -> bool:
-    """Whether a file has nearly all headings of a layout that has many."""
-    wanted = len(tried.layout.required)
-    return wanted >= _MANY and len(tried.lacking) * 4 <= wanted
-
-
-def _named_so(fitting: Sequence[Layout], content: Content, sheets: Sequence[Sheet]) -> Sequence[Layout]:
-    """Of layouts that have the same headings, those whose files or sheets are called as these are; all if none is.
-
-    A file of a deliverable that is not called so has no partners: a layout that needs none goes before it.
-    """
-    names = [content.path.stem.casefold(), *(sheet.name.removesuffix("]").casefold() for sheet in sheets)]
-    telling = [
-        layout for layout in fitting if any(name.endswith(suffix.casefold()) for name in names for suffix in layout.suffixes)
-    ]
-    if content.is_workbook:
-        return [layout for layout in telling or fitting if layout.part == RESULTS_PART] or telling or fitting
-    return telling or [layout for layout in fitting if not layout.profile.parts] or fitting
 
 
 def _nearest(tried: Sequence[_Tried]) -> str:
     best: dict[str, tuple[float, str, list[str]]] = {}
     for one in tried:
         wanted = len(one.layout.required)
-        if 0 < len(one.lacking) < wanted:  # what fits by general words lacks nothing, and tells nothing
+        if len(one.lacking) < wanted:
             entry = (len(one.lacking) / wanted, one.layout.profile.name, one.lacking)
             best[entry[1]] = min(best.get(entry[1], entry), entry)
     if not best:
@@ -244,11 +199,6 @@ def check_headings(content: Content, layout: Layout, row: HeadingRow, number: in
         [text for text in one.texts if row.places(text)]
         for found in columns for one in found if len(one.texts) > 1
     ]
-    if layout.profile.is_fallback:
-        both += [
-            [cell for cell in row.cells if one.pattern.fullmatch(" ".join(cell.split()))]
-            for found in columns for one in found if one.pattern is not None
-        ]
     for texts in both:
         if len(texts) > 1:
             raise refused(

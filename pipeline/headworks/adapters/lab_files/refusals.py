@@ -73,24 +73,9 @@ def _words(draft: Draft, row: dict[str, Any], law: Law, zone: str) -> dict[str, 
         "unit_why": row["unit_question"] if is_question else "limits/units.yaml has no such spelling",
         "unit_mend": "ask the laboratory for a unit that can only mean one thing" if is_question
         else "add the spelling in limits/units.yaml under what it means, or ask the laboratory",
-        **_mends(row, profile.name),
         "canonical_unit": law.units.canonical(row["dimension"]) if isinstance(row["dimension"], str) else "",
         "date_formats": " or ".join(_readable(one) for one in formats),
         "no_data_words": f" (no-data code {row['no_data_code']})" if row.get("no_data_code") else "",
-    }
-
-
-def _mends(row: dict[str, Any], profile: str) -> dict[str, str]:
-    """What to do depends on what is there: an empty name can be added to no list."""
-    fill = "ask the sender which it is, and fill the cell"
-    return {
-        "point_mend": "add the name under also_called of the right point in limits/users/, then ingest again"
-        if row["point_reported"] else fill,
-        "parameter_mend": "add it under synonyms of the right parameter in limits/parameters.yaml, then ingest again"
-        if row["parameter_reported"] else fill,
-        "value_mend": f"add it under codes of profile {profile}, with its meaning, or correct the cell"
-        if str(row["value_why"]).startswith("qualifier ")
-        else "ask the sender for a plain number such as 1250 or 0.004, '<' and the limit, or ND",
     }
 
 

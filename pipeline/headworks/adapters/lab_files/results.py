@@ -34,7 +34,6 @@ from headworks.adapters.lab_files.drafts import (
     who,
 )
 from headworks.adapters.lab_files.drafts import MISSING as NO_UNIT
-from headworks.adapters.lab_files.limit_types import type_faults
 from headworks.adapters.lab_files.profiles import FIELD_DUPLICATE, KIND_ROLES, RESULT
 from headworks.adapters.lab_files.sampling import sampling
 from headworks.core.results import (
@@ -58,8 +57,6 @@ _OTHER_FORM = re.compile(
 _FAR_APART = 100  # a non-detect level this many times off the stated limits is in the wrong unit
 _NEVER_ABSENT = ("ph", "temperature")  # of these there is always some
 BELOW_RANGE = "below_range"
-# A code says why there is no value: neither zero nor a missing report; beside a value it contradicts it.
-NO_DATA, NO_DATA_CONTRADICTED = "no_data", "no_data_contradicted"
 # What makes two rows the same measurement.
 _NATURAL_KEY = (
     "sample_id", "user_id", "point_id", "parameter", "fraction", "basis", "method", "statistic", "dimension",
@@ -92,7 +89,6 @@ def draft_results(whole: Cells, start: int, cells: Cells, law: Law, zone: ZoneIn
     columns["collected_by"] = codes.read("collected_by", "unknown")
     columns.update(sampling(cells, codes, zone))
     columns.update(_measured(cells, codes, law))
-    type_faults(cells, codes)
     for role in ("method", "lab", "lab_sample_id", "parent_sample", "container", "preservation"):
         columns[role] = cells.role(role)
     columns["sample_id"] = _sample_ids(cells, columns, zone)
@@ -129,25 +125,25 @@ def _row_kind(cells: Cells, codes: Codes) -> dict[str, Coded]:
     said = [(role, cells.role(role)) for role in KIND_ROLES if role in cells.columns]
     listed = {role: cells.profile.codes.get(role, {}) for role, _ in said}
 
-    def kind(parts: tuple[str, ...]) -> tuple[str, str, tuple[str, str] | None, str]:
+    def kind(parts: tuple[str, ...]) -> tuple[str, str, tuple[str, str] | None]:
         own = RESULT
         for (role, _), text in zip(said, parts[1:], strict=True):
             if parts[0] != FOUND and role == "sample_kind":
                 continue
             meaning = code_meaning(listed[role], text)
             if meaning is None:
-                return own, "", (role, text or "(empty)"), role
+                return own, "", (role, text or "(empty)")
             if meaning == FIELD_DUPLICATE:
                 own = FIELD_DUPLICATE
             elif meaning != RESULT:
-                return meaning, f"{cells.headings[role]} is {text or 'empty'}", None, role
-        return own, "", None, ""
+                return meaning, f"{cells.headings[role]} is {text or 'empty'}", None
+        return own, "", None
 
     found = together(state, *(text for _, text in said)).map(kind)
     for role, _ in said:
         codes.fault(role, found.map(_blamed_on(role)))
     return {
-        "row_kind": found.item(0), "row_kind_words": found.item(1), "row_kind_role": found.item(3),
+        "row_kind": found.item(0), "row_kind_words": found.item(1),
         "replicate": found.map(lambda one: FIELD_DUPLICATE if one[0] == FIELD_DUPLICATE else ""),
         PART_STATE: state, **{role: cells.role(role) for role in (PART_NAME, PART_KEY)},
     }
@@ -177,10 +173,7 @@ def _measured(cells: Cells, codes: Codes, law: Law) -> dict[str, Coded]:
     value = _values(cells)
     unit_text = cells.role("unit")
     # Merged: forty parameters in mg/L are one unit, and each value is converted once.
-    # A sender's codes for units ("19") are the layout's to say; the text itself is kept as reported.
-    unit_codes = cells.profile.codes.get("unit", {})
-    unit_words = unit_text.map(lambda text: code_meaning(unit_codes, text) or text) if unit_codes else unit_text
-    unit = together(unit_words, key).spread(partial(read_unit, law=law)).merged()
+    unit = together(unit_text, key).spread(partial(read_unit, law=law)).merged()
     said_basis = cells.role("basis").map(lambda text: law.units.basis_named(text) if text else "")
     codes.fault("basis", Coded(said_basis.codes, [
         text if basis is None else None for text, basis in zip(cells.role("basis").values, said_basis.values, strict=True)
@@ -195,9 +188,6 @@ def _measured(cells: Cells, codes: Codes, law: Law) -> dict[str, Coded]:
     columns["physical_minimum"], columns["physical_maximum"] = possible.item(0), possible.item(1)
     columns["at_least"] = together(columns["at_least"], columns["physical_minimum"], columns["qualifier"]).map(
         lambda parts: parts[1] if parts[2] == BELOW_RANGE else parts[0]
-    )
-    columns["value_kind"] = together(columns["value_kind"], cells.role("no_data_code")).map(
-        lambda said: said[0] if not said[1] else NO_DATA if said[0] == MISSING else NO_DATA_CONTRADICTED
     )
     columns["value_text"] = together(columns["value_text"], cells.role("value")).map(lambda pair: pair[0] or pair[1])
     return {

@@ -10,7 +10,6 @@ from zoneinfo import ZoneInfo
 from headworks.adapters.lab_files.cells import Cells
 from headworks.adapters.lab_files.distinct import Coded, first_said, together
 from headworks.adapters.lab_files.drafts import Codes, split_text
-from headworks.adapters.lab_files.profile_files import code_key
 from headworks.adapters.lab_files.profiles import SPLIT_TIMES
 from headworks.core.sample_days import (
     EMPTY,
@@ -23,7 +22,7 @@ from headworks.core.sample_days import (
     read_moment,
 )
 
-_HOURS = re.compile(r"(\d{1,3})[\s-]*(?:h|hr|hrs|hour|hours)?\.?\s*(?:comp(?:osite)?)?\Z", re.IGNORECASE | re.ASCII)
+_HOURS = re.compile(r"(\d{1,3})\s*(?:h|hr|hrs|hour|hours)?\.?\s*(?:comp(?:osite)?)?\Z", re.IGNORECASE | re.ASCII)
 
 
 def sampling(cells: Cells, codes: Codes, zone: ZoneInfo) -> dict[str, Coded]:
@@ -43,8 +42,7 @@ def sampling(cells: Cells, codes: Codes, zone: ZoneInfo) -> dict[str, Coded]:
     role, text = ("period_end", cells.role("period_end")) if is_period else split_text(cells, "collected", SPLIT_TIMES["collected"])
     start = times.read(role, "period_end" if is_period else "collected", text, needed=True)
     columns["sampled_at_reported"] = text
-    begin = times.read("period_begin", "period_begin", cells.role("period_begin")).pick("day")
-    columns.update(_period(cells, codes, start, begin) if is_period else _no_period(start))
+    columns.update(_period(cells, codes, start) if is_period else _no_period(start))
     columns["start"] = start
     columns["started_at"], columns["has_time"] = start.pick("at"), start.pick("has_time")
     day = columns.pop("period_day")
@@ -104,27 +102,23 @@ def _no_period(start: Coded) -> dict[str, Coded]:
     return {"period_from": none, "period_until": none, "period_day": start.pick("day")}
 
 
-def _period(cells: Cells, codes: Codes, start: Coded, begin: Coded) -> dict[str, Coded]:
-    """Days a statistic stands for; a period given by its month ends with the month, one without its first day has whole months."""
+def _period(cells: Cells, codes: Codes, start: Coded) -> dict[str, Coded]:
+    """Days a statistic stands for; a period given by its month ends with the month."""
     months = cells.role("period_months").map(lambda text: text or "1")
     codes.fault("period_months", months.map(lambda text: None if re.fullmatch(r"[1-9]|1[0-2]", text, re.ASCII) else text))
     whole_month = not any("%d" in form or "%j" in form for form in cells.profile.date_formats("period_end"))
     until = start.map(lambda one: last_day_of_month(one.day) if whole_month and one.day is not None else one.day)
-    both = together(until, months, begin)
+    both = together(until, months)
     return {
         "period_until": until, "period_day": until,
         "period_from": both.map(
-            lambda said: said[2] or (
-                first_day_of_period(said[0], int(said[1])) if said[0] and re.fullmatch(r"[1-9]|1[0-2]", said[1], re.ASCII) else None
-            )
+            lambda pair: first_day_of_period(pair[0], int(pair[1])) if pair[0] and re.fullmatch(r"[1-9]|1[0-2]", pair[1], re.ASCII) else None
         ),
     }
 
 
 def _type_and_end(cells: Cells, codes: Codes, start: Coded, end: Coded) -> dict[str, Coded]:
-    # A profile may say how many hours a sender's words mean; other words are read as a number of hours.
-    meant = cells.profile.codes.get("composite_hours", {})
-    hours_text = cells.role("composite_hours").map(lambda text: meant.get(code_key(text), text))
+    hours_text = cells.role("composite_hours")
     only_hours = "composite_hours" in cells.columns and "sample_type" not in cells.columns
     told = codes.read("sample_type", "")
     read = together(told, hours_text).map(lambda pair: _type_and_hours(*pair, only_hours=only_hours))

@@ -8,7 +8,6 @@ from __future__ import annotations
 import io
 import warnings
 import zipfile
-import zlib
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 
@@ -56,7 +55,7 @@ def _check_archive(content: Content, main_part: str) -> None:
                 raise refused(content.path, "the workbook unpacks to more than 1 GB", mend="send the results as CSV")
             broken = archive.testzip()
             names = archive.namelist()
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError) as cause:
+    except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, RuntimeError) as cause:
         raise refused(content.path, "the workbook is cut off or damaged", why=str(cause), mend=mend) from cause
     if broken is not None:
         raise refused(content.path, "the workbook is damaged", why=f"its part {broken} fails its checksum", mend=mend)
