@@ -77,7 +77,7 @@ def test_a_report_that_cannot_be_replaced_is_left_whole(workspace_of: Make, rows
     older = workspace.reports_dir / "weekly-2026-W47.html"
     older.write_text("the older report", encoding="utf-8")
     (workspace.reports_dir / "weekly-2026-W47.xlsx").mkdir()
-    with pytest.raises(UsageError, match="cannot write weekly-2026-W47.xlsx") as problem:
+    with pytest.raises(UsageError, match=r"cannot write weekly-2026-W47\.xlsx") as problem:
         weekly(workspace, week="2026-W47")
     assert (problem.value.mend, problem.value.effect) == (
         "close the file, check the rights of the folder, and run the report again", "the older report is unchanged",
