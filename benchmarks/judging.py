@@ -166,9 +166,10 @@ def main() -> None:
     print(f"  filling        {told(found['filling'])}")
     print(f"  reading once   {told(scan)}   count, least, most and sum of user, parameter, day and value")
     print(f"  judging        {told(judging)}   both rules, every verdict worked out and counted")
-    print(f"  ratio          {judging.clock / scan.clock:8.1f}   {judging.processor / scan.processor:8.1f}              target: at most {TARGET_RATIO}")
+    ratio = Taken(judging.clock / scan.clock, judging.processor / scan.processor)
+    print(f"  ratio          {ratio.clock:8.1f}   {ratio.processor:8.1f}               target: at most {TARGET_RATIO}")
     if found["peak_gib"] is not None:
-        print(f"  peak memory    {found['peak_gib']:8.2f} GiB                      target: under {TARGET_GIB} (DuckDB was given {MEMORY_LIMIT})")
+        print(f"  peak memory    {found['peak_gib']:8.2f} GiB                    target: under {TARGET_GIB} (DuckDB was given {MEMORY_LIMIT})")
     if asked.keep:
         print(f"  copying        {told(found['copying'])}   the results themselves, into a second table")
         print(f"  keeping        {told(found['keeping'])}   every verdict written, with all columns, notes and result ids")
