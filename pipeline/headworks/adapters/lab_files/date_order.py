@@ -51,7 +51,8 @@ def check_date_order(path: Path, cells: Cells) -> None:
 
 def _dates(cells: Cells) -> Iterator[tuple[Sequence[str], Coded]]:
     for role, declared in cells.profile.dates.items():
-        formats = [form for form in declared if "%d" in form and "%m" in form]
+        # Year first, then the day, then the month: nobody writes so.
+        formats = [form for form in declared if "%d" in form and "%m" in form and not form.startswith("%Y")]
         if formats and cells.has(role):
             halves = SPLIT_TIMES.get(role)
             yield formats, split_text(cells, role, halves)[1] if halves else cells.role(role)

@@ -88,7 +88,7 @@ def _mends(row: dict[str, Any], profile: str) -> dict[str, str]:
         if row["point_reported"] else fill,
         "parameter_mend": "add it under synonyms of the right parameter in limits/parameters.yaml, then ingest again"
         if row["parameter_reported"] else fill,
-        "value_mend": f"add it under codes of profile {profile}, with its meaning, or correct the cell"
+        "value_mend": f"add it under codes of profile {profile}, with its meaning, or correct the cell; or ask for a plain number without it"
         if str(row["value_why"]).startswith("qualifier ")
         else "ask the sender for a plain number such as 1250 or 0.004, '<' and the limit, or ND",
     }
