@@ -18,6 +18,7 @@ from openpyxl.utils import get_column_letter
 from headworks.core import reasons
 from headworks.core.week_findings import Finding
 from headworks.core.week_slugs import Slug
+from headworks.core.week_sources import source
 from headworks.core.weekly import WeeklyReport
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
@@ -30,8 +31,8 @@ def _columns(text: str) -> tuple[str, ...]:
 
 
 _FINDING = _columns(
-    "user_id | user | point_id | parameter | judged_on | day | period_from | period_until | value | unit | times_over "
-    "| limit | citation | reason | what would settle it | reported | sample | file | row | note | verdict_id"
+    "counted | user_id | user | point_id | parameter | judged_on | day | period_from | period_until | bound | value | unit | "
+    "times_over | limit | citation | reason | what would settle it | reported | sample | file | row | note | verdict_id"
 )
 _SLUG = _columns(
     "user_id | user | point_id | parameter | kind | day | when | minutes | peak | threshold | unit | "
@@ -39,7 +40,7 @@ _SLUG = _columns(
 )
 _VERDICT = _columns(
     "verdict_id | user_id | point_id | parameter_name | judged_on | day | period_from | period_until | known_on | "
-    "verdict | reason | value | unit | times_over | is_most_stringent | is_decisive | kind | printed | citation | "
+    "verdict | reason | bound | value | unit | times_over | is_most_stringent | is_decisive | kind | printed | citation | "
     "limit_id | depends_on_rule | n_results | n_non_detects | note"
 )
 _REFUSED = ("source_file", "source_row", "source_column", "code", "what", "why", "mend", "row_text", "batch_id")
@@ -72,7 +73,7 @@ def weekly_excel(report: WeeklyReport) -> bytes:
         book,
         "All verdicts of the week",
         _VERDICT,
-        ([row[name] for name in _VERDICT] for row in report.rows["verdicts"]),
+        ([_bound(row) if name == "bound" else row[name] for name in _VERDICT] for row in report.rows["verdicts"]),
     )
     target = BytesIO()
     book.save(target)
@@ -119,6 +120,7 @@ def _finding(finding: Finding, names: dict[str, str]) -> Iterable[list[Any]]:
     first = finding.sources[0] if finding.sources else None
     for row, against in zip(finding.rows, finding.against, strict=True):
         yield [
+            _counted(finding, row),
             row["user_id"],
             names.get(row["user_id"]),
             row["point_id"],
@@ -127,6 +129,7 @@ def _finding(finding: Finding, names: dict[str, str]) -> Iterable[list[Any]]:
             row["day"],
             row["period_from"],
             row["period_until"],
+            _bound(row),
             row["value"],
             row["unit"],
             row["times_over"],
@@ -143,12 +146,30 @@ def _finding(finding: Finding, names: dict[str, str]) -> Iterable[list[Any]]:
         ]
 
 
+def _counted(finding: Finding, row: dict[str, Any]) -> str:
+    """Whether a row is the one its finding is counted by; filtered by it, the rows are as many as the headline says."""
+    if not row["is_decisive"]:
+        return "flag"
+    return "yes" if row is finding.rows[0] else "also"
+
+
+def _bound(row: dict[str, Any]) -> str | None:
+    """What the value is a bound of: a non-detect is no measured value, nor is one above the range of its method."""
+    if row["n_results"] and row["n_results"] == row["n_non_detects"]:
+        return "<"
+    return ">" if row["at_most"] is None and row["at_least"] is not None else None
+
+
 def _standing(report: WeeklyReport) -> Iterable[list[Any]]:
     names = {item.user_id: item.name for reason in report.standing for item in reason.items}
+    results = {row["result_id"]: row for row in report.rows["results"]}
     for row in report.rows["verdicts"]:
         why = reasons.reason(row["reason"]) if row["verdict"] == "undecided" else None
         if why is not None and why.is_standing:
+            first = next((results[one] for one in row["result_ids"] if one in results), None)
+            behind = source(first, report.zone) if first is not None else None
             yield [
+                "standing",
                 row["user_id"],
                 names[row["user_id"]],
                 row["point_id"],
@@ -157,6 +178,7 @@ def _standing(report: WeeklyReport) -> Iterable[list[Any]]:
                 row["day"],
                 row["period_from"],
                 row["period_until"],
+                _bound(row),
                 row["value"],
                 row["unit"],
                 None,
@@ -164,10 +186,10 @@ def _standing(report: WeeklyReport) -> Iterable[list[Any]]:
                 row["citation"],
                 why.words,
                 why.mend,
-                None,
-                None,
-                None,
-                None,
+                behind.reported if behind else None,
+                behind.taken if behind else None,
+                behind.file if behind else None,
+                behind.row if behind else None,
                 row["note"],
                 row["verdict_id"],
             ]

@@ -36,7 +36,8 @@ def source(result: Row, zone: ZoneInfo) -> Source:
     """Write the sample behind a result, with the sender's own words and row."""
     # Ingest makes an id from user, point, time and type where the sender gives none: that says nothing new to a reader.
     has_number = not str(result["sample_id"]).startswith(f"{result['user_id']}/{result['point_id']}/")
-    words = [f"sample {result['sample_id']}" if has_number else "unnumbered sample"]
+    of_lab = f"laboratory number {result['lab_sample_id']}" if result["lab_sample_id"] else "unnumbered sample"
+    words = [f"sample {result['sample_id']}" if has_number else of_lab]
     if result["sample_type"] not in (None, "unknown"):
         words.append(result["sample_type"].replace("composite_24h", "24-hour composite"))
     if result["collected_by"] in ("user", "authority"):

@@ -16,7 +16,7 @@ with behind as (
         or known_on between cast($first_on as date) and cast($last_on as date)
 )
 select
-    r.result_id, r.user_id, r.point_id, r.sample_id, r.sample_type, r.collected_by, r.started_at, r.has_time, r.day, r.reported_on, r.lab, r.method,
+    r.result_id, r.user_id, r.point_id, r.sample_id, r.sample_type, r.collected_by, r.started_at, r.has_time, r.day, r.reported_on, r.lab, r.lab_sample_id, r.method,
     r.value, r.unit, r.dimension, r.qualifier, r.value_reported, r.unit_reported, r.qualifier_reported, r.reporting_limit_reported,
     r.source_file, r.source_row
 from results as r
