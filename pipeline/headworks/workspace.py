@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -30,6 +31,13 @@ def _are_texts(value: Any) -> bool:
     return isinstance(value, list) and all(map(_is_text, value))
 
 
+def _is_day(value: Any) -> bool:
+    try:
+        return isinstance(value, str) and date.fromisoformat(value) is not None
+    except ValueError:
+        return False
+
+
 def _is_count(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= _MOST_THREADS
 
@@ -45,6 +53,7 @@ _KEYS: dict[str, dict[str, _Rule]] = {
     "authority": {
         "name": (_is_text, 'write the name in quotation marks, such as "Town of Example"'),
         "time_zone": (_is_text, 'write a name such as "America/New_York"'),
+        "today": (_is_day, 'write a day such as "2026-11-30", or leave it out to take the computer\'s'),
         "service_areas": (_are_texts, 'write names in brackets, such as ["north", "south"]'),
     },
     "paths": dict.fromkeys(_PATHS, _PATH),
@@ -87,6 +96,12 @@ class Workspace:
     history_file: Path
     library_dir: Path
     engine: dict[str, Any] = field(default_factory=dict)
+    fixed_today: date | None = None
+
+    @property
+    def today(self) -> date:
+        """The day after which nothing can have been sampled: the computer's, or a fixed one for an example that stands still."""
+        return self.fixed_today or datetime.now(self.time_zone).date()
 
 
 def open_folder(folder: str | Path) -> Workspace:
@@ -126,6 +141,7 @@ def open_folder(folder: str | Path) -> Workspace:
         limits_dir=paths["limits"], profiles_dir=paths["profiles"], incoming_dir=paths["incoming"], accepted_dir=paths["accepted"],
         refused_dir=paths["refused"], reports_dir=paths["reports"], history_file=paths["history"], library_dir=carried("limits"),
         engine=settings.get("engine", {}),
+        fixed_today=date.fromisoformat(authority["today"]) if "today" in authority else None,
     )
 
 

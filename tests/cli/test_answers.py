@@ -12,7 +12,7 @@ import pytest
 
 BATCH = ["file", "status", "profile", "batch_id", "rows_in", "rows_accepted", "rows_refused", "refused_codes"]
 INGEST = ["dry_run", "rows_in", "rows_accepted", "rows_refused", "batches"]
-EVALUATE = ["is_new", "results", "readings", "exceeds", "undecided", "standing", "meets", "events", "limits_digest"]
+EVALUATE = ["is_new", "results", "readings", "exceeds", "undecided", "standing", "meets", "events", "slugs", "possible_slugs", "limits_digest"]
 WEEKLY = [
     "week", "first_on", "last_on", "exceedances", "users_exceeding", "slugs", "possible_slugs", "undecided", "standing", "rows_refused",
     "results_judged", "users_sampled", "html", "pdf", "excel", "lines",
@@ -25,7 +25,7 @@ LIMITS_ON = ["user_id", "point_id", "parameter", "kind", "printed", "undecided_r
 #   standing: no limit for flow; meets: copper 0.2 and 0.5 of a day, copper (1.36 + 0.2)/2 = 0.78 and 0.5 of the month, zinc 0.45,
 #   pH 7.4 against the town and pH 5.2 and 7.4 against the federal 5.0
 #   slug: 16 readings of 61 > 5 x 10 gpm, 8:20 to 8:35
-EVALUATED = {"results": 8, "readings": 60, "exceeds": 2, "undecided": 2, "standing": 1, "meets": 8, "events": 1}
+EVALUATED = {"results": 8, "readings": 60, "exceeds": 2, "undecided": 2, "standing": 1, "meets": 8, "events": 1, "slugs": 1, "possible_slugs": 0}
 WEEK = {
     "week": "2026-W10", "first_on": "2026-03-02", "last_on": "2026-03-08", "exceedances": 2, "users_exceeding": 1, "slugs": 1,
     "possible_slugs": 0, "undecided": 2, "rows_refused": 1, "html": "reports/weekly-2026-W10.html", "pdf": "reports/weekly-2026-W10.pdf",

@@ -82,15 +82,25 @@ def test_rebuild_gives_the_same_tables_from_the_record_alone(after_run: Path, ra
 
 
 @pytest.mark.parametrize("order", [NAMES, NAMES[::-1], [NAMES[1], NAMES[0], NAMES[2]]], ids=" ".join)
-def test_the_order_in_which_files_come_is_irrelevant(town: Path, ran: Path, ran_tables: Any, tables: Any, tree: Any, order: list[str]) -> None:
+def test_the_order_in_which_files_come_is_irrelevant(town: Path, ran: Path, tree: Any, order: list[str]) -> None:
+    # One run for each file, in any order: only which run it was, and so by which day it was known, is another.
     programme = hw.open_workspace(town)
     for name in order:
         assert programme.ingest([town / "data/incoming" / name]).exit_code == 0
     programme.evaluate()
-    assert tables(town) == ran_tables
-    assert {key: value for key, value in tree(town).items() if key.startswith("data/accepted/")} == {
-        key: value for key, value in tree(ran).items() if key.startswith("data/accepted/")
-    }
+    assert without_runs(town) == without_runs(ran)
+    assert {name for name in tree(town) if name.startswith("data/accepted/")} == {name for name in tree(ran) if name.startswith("data/accepted/")}
+
+
+def without_runs(folder: Path) -> dict[str, list[str]]:
+    """Rows of every table but ``arrivals``, without the columns that tell when something came."""
+    programme = hw.open_workspace(folder)
+    found = {}
+    for name in programme.sql("select table_name as name from duckdb_tables() where table_name <> 'arrivals' order by all")["name"]:
+        table = programme.arrow_sql(f'select * from "{name}"')
+        kept = [column for column in table.column_names if column not in ("known_on", "taken_in")]
+        found[name] = sorted(map(repr, table.select(kept).to_pylist()))
+    return found
 
 
 def copper(value: str, reported: str) -> str:

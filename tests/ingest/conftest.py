@@ -13,7 +13,7 @@ from headworks.adapters.record import read_record
 from headworks.stages.ingest import FileOutcome, IngestSummary, run
 from headworks.workspace import Workspace, open_folder
 
-TOML = '[authority]\nname = "Made-up Sewer Office"\ntime_zone = "America/New_York"\n'
+TOML = '[authority]\nname = "Made-up Sewer Office"\ntime_zone = "America/New_York"\ntoday = "2026-12-31"\n'
 USER = """
 user: IU-0900
 name: "Testbed Plating (made up)"

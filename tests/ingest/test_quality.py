@@ -29,6 +29,7 @@ def draft(**columns):
         "unit_state": ["known"] * 2,
         "date_state": ["read"] * 2,
         "fits_record": [True] * 2,
+        "is_to_come": [False] * 2,
         "canonical": [7, 8],
         "physical_minimum": [0, 0],
         "physical_maximum": [14, 14],

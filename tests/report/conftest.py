@@ -16,7 +16,7 @@ import pytest
 from headworks.adapters.duties import read_duties
 from headworks.adapters.figures import draw_chart, svg
 from headworks.adapters.history import History, in_memory, rebuild_history
-from headworks.core.quantities import current_results
+from headworks.core.quantities import arrivals, current_results
 from headworks.core.tables import EVERY_TABLE, Table
 from headworks.core.weekly import WeeklyReport, weekly_report
 from headworks.core.weeks import parse_week
@@ -51,6 +51,7 @@ def load(history: History, rows: Rows) -> History:
         assert not unknown, (name, unknown)
         history.load(name, pa.Table.from_pylist(full, schema=columns))
     current_results(history)
+    arrivals(history)
     return history
 
 

@@ -39,7 +39,7 @@ def test_headline_counts_findings_not_verdict_rows(report: WeeklyReport) -> None
     assert report.counts["undecided"] == 2
     # R-201 to 203, 210 to 212, 220, 221, 230, 231, 240, 250, 262; no verdict on 202, 231 and the suspended solids.
     assert (report.counts["results"], report.counts["answered"]) == (13, 7)
-    assert (report.counts["refused"], report.counts["quality_rows"]) == (3, 1)
+    assert (report.counts["refused"], report.counts["need_nothing"]) == (3, 1)
 
 
 def test_every_exceeding_verdict_of_the_week_is_in_the_report(report: WeeklyReport) -> None:

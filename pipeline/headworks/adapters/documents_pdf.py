@@ -40,7 +40,7 @@ def weekly_pdf(report: WeeklyReport, images: Mapping[str, bytes], *, paper: str 
 
 
 def _page(report: WeeklyReport, images: Mapping[str, bytes], paper: str) -> dict[str, Any]:
-    page = {key: value for key, value in asdict(report, dict_factory=_without_raw).items() if key != "counts"}
+    page = {key: value for key, value in asdict(report, dict_factory=_without_raw).items() if key not in ("counts", "zone")}
     for user in page["users"]:
         user["charts"] = [
             {"key": chart["key"], "title": chart["title"], "alt": chart["alt"]} for chart in user["charts"]

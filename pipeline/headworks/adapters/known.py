@@ -80,6 +80,11 @@ class Known:
         """Row of an earlier batch with the same bytes or the same cells."""
         return self._by_bytes.get(batch_id) or (self._by_content.get(content_id) if content_id else None)
 
+    @property
+    def runs(self) -> int:
+        """Runs of ingest that put something on record so far."""
+        return max((int(row["taken_in"]) for row in self._by_bytes.values()), default=0)
+
     def latest(self, batch_id: str) -> dict[str, Any]:
         """Row of the newest batch that holds rows of the same file."""
         while next_of(batch_id) in self._by_bytes:

@@ -82,7 +82,7 @@ def run(
         for line in lines.weekly_lines(done.report, programme.workspace.root) if done.report else lines.no_report_lines(programme.workspace):
             say(line)
     _problems(done.ingest)
-    _end(done.ingest.exit_code, fail_on, *((done.report.exceedances, done.report.undecided) if done.report else ()))
+    _end(done.ingest.exit_code, fail_on, *(_found(done.report) if done.report else ()))
 
 
 @app.command()
@@ -142,7 +142,7 @@ def evaluate(workspace: Folder = HERE, form: Form = Format.text, fail_on: Fail =
     with progress("evaluate"):
         summary = _open(workspace).evaluate()
     _evaluation_answer(summary, form)
-    _end(0, fail_on, summary.exceeds, summary.undecided)
+    _end(0, fail_on, summary.exceeds + summary.slugs, summary.undecided + summary.possible_slugs)
 
 
 def _evaluation_answer(summary: Any, form: Format) -> None:
@@ -166,7 +166,7 @@ def report_weekly(workspace: Folder = HERE, week: WeekName = None, form: Form = 
     with progress("report"):
         summary = programme.report_weekly(week=week)
     _weekly_answer(summary, form, programme)
-    _end(0, fail_on, summary.exceedances, summary.undecided)
+    _end(0, fail_on, *_found(summary))
 
 
 def _weekly_answer(summary: Any, form: Format, programme: Any) -> None:
@@ -277,6 +277,11 @@ def history_export(
 def _problems(summary: Any) -> None:
     for line in lines.problem_lines(summary):
         print(line, file=sys.stderr)
+
+
+def _found(summary: Any) -> tuple[int, int]:
+    """Findings of a report that an alert waits for: a slug is a prohibited discharge, a possible one an open question."""
+    return summary.exceedances + summary.slugs, summary.undecided + summary.possible_slugs
 
 
 def _end(code: int, fail_on: FailOn | None = None, exceedances: int = 0, undecided: int = 0) -> None:

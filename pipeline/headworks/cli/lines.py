@@ -56,7 +56,8 @@ def evaluation_lines(summary: EvaluationSummary) -> list[str]:
     return [
         f"evaluate  {count(summary.results, 'result')} and {count(summary.readings, 'reading')}: "
         f"{summary.meets:,} verdicts meet, {summary.exceeds:,} exceed, {summary.undecided:,} undecided to resolve, "
-        f"{summary.standing:,} undecided by the law's own words; {count(summary.events, 'slug event')}{state}"
+        f"{summary.standing:,} undecided by the law's own words; {count(summary.slugs, 'slug')}, "
+        f"{count(summary.possible_slugs, 'possible slug')}{state}"
     ]
 
 

@@ -21,6 +21,7 @@ def evaluate(engine: Engine) -> None:
         Holds the tables RECORD and LAW of ``core/tables.py``, and ``units``.
     """
     quantities.current_results(engine)
+    quantities.arrivals(engine)
     run_rule(engine, "samples")
     quantities.measurements(engine)
     quantities.sample_values(engine)

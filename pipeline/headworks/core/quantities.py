@@ -21,6 +21,11 @@ def current_results(engine: Engine) -> str:
     return run_rule(engine, "current_results")
 
 
+def arrivals(engine: Engine) -> str:
+    """Day on which each batch became known, told by the data of its run. Reads ``batches`` and the record."""
+    return run_rule(engine, "arrivals")
+
+
 def measurements(engine: Engine) -> str:
     """Join all reports of one sample, and its field duplicate. Reads ``current_results``."""
     return run_rule(engine, "measurements")

@@ -169,6 +169,7 @@ rows_accepted       | INTEGER   | rows that are in the record
 rows_refused        | INTEGER   | rows that are not, each in refused_rows with its reason
 columns_unused      | VARCHAR   | headings that no rule of the profile reads
 checks              | VARCHAR   | JSON: each quality check, whether it ran, how many rows it caught
+taken_in            | INTEGER   | which run of ingest took it in, counted from 1
 read_with           | VARCHAR   | digest of the names of parameters, units and points and of the profile it was read with
 """))
 

@@ -172,5 +172,5 @@ def _files(refusals: Sequence[Refusal]) -> list[Action]:
             "",
         )
         for refusal in refusals
-        if not refusal.is_quality_control
+        if not refusal.needs_nothing
     ]

@@ -40,8 +40,8 @@ def counts(
         "possible_slugs": kinds["possible_slug"],
         "undecided": len(undecided),
         "standing": sum(len(reason.items) for reason in standing),
-        "refused": sum(refusal.n_rows for refusal in refusals if not refusal.is_quality_control),
-        "quality_rows": sum(refusal.n_rows for refusal in refusals if refusal.is_quality_control),
+        "refused": sum(refusal.n_rows for refusal in refusals if not refusal.needs_nothing),
+        "need_nothing": sum(refusal.n_rows for refusal in refusals if refusal.needs_nothing),
         "results": sum(row["n_results"] for row in users),
         "answered": sum(row["n_answered"] for row in users),
         "readings": sum(row["n_readings"] for row in users),
@@ -75,7 +75,7 @@ def figures(n: dict[str, int]) -> tuple[Figure, ...]:
         Figure(
             f"{n['refused']:,}",
             "row refused" if n["refused"] == 1 else "rows refused",
-            f"and {written.count(n['quality_rows'], 'lab control row')}",
+            f"and {n['need_nothing']:,} that need nothing",
             "question" if n["refused"] else "quiet",
         ),
         Figure(

@@ -10,6 +10,9 @@ from headworks.core import reasons, written
 from headworks.core.week_findings import limit_amount, limit_kind, link
 from headworks.core.week_sources import Row
 
+# Rows that are rightly not in the record: nobody has to mend them.
+_NEED_NOTHING = ("laboratory_quality_row", "another_client", "duplicate_row", "already_on_record")
+
 
 @dataclass(frozen=True)
 class Standing:
@@ -44,7 +47,7 @@ class Refusal:
     what: str
     why: str
     mend: str
-    is_quality_control: bool
+    needs_nothing: bool
     has_nothing_accepted: bool
 
 
@@ -86,7 +89,7 @@ def _without_base(row: Row, names: Mapping[str, str]) -> Standing:
 
 
 def refusals(rows: list[Row]) -> tuple[Refusal, ...]:
-    """Put refused rows of one file with the same fault in one line; laboratory control rows come last."""
+    """Put refused rows of one file with the same fault in one line; those that need nothing come last."""
     alike: dict[tuple[str, str, str], list[Row]] = defaultdict(list)
     for row in rows:
         alike[row["source_file"], row["code"], row["what"]].append(row)
@@ -103,10 +106,10 @@ def refusals(rows: list[Row]) -> tuple[Refusal, ...]:
                 what,
                 group[0]["why"] or "",
                 group[0]["mend"] or "",
-                code == "laboratory_quality_row",
+                code in _NEED_NOTHING,
                 group[0]["rows_accepted"] == 0,
             )
         )
     return tuple(
-        sorted(found, key=lambda refusal: (refusal.is_quality_control, refusal.file, refusal.code, refusal.what))
+        sorted(found, key=lambda refusal: (refusal.needs_nothing, refusal.file, refusal.code, refusal.what))
     )

@@ -9,8 +9,10 @@ from zoneinfo import ZoneInfo
 
 from headworks.core import reasons, written
 from headworks.core.charts import Chart
+from headworks.core.quantities import LEAST_HOURS_OF_A_DAY
 from headworks.core.week_actions import Action, Duty, actions
 from headworks.core.week_charts import charts
+from headworks.core.week_corrections import Correction, corrections
 from headworks.core.week_findings import Finding, gather
 from headworks.core.week_headline import Figure, counts, figures
 from headworks.core.week_questions import Refusal, StandingReason, refusals, standing
@@ -54,6 +56,7 @@ class WeeklyReport:
     """Everything a weekly report says, ready to be written; ``rows`` are the raw tables for the workbook."""
 
     week: Week
+    zone: ZoneInfo
     authority: str
     version: str
     limits_digest: str
@@ -65,6 +68,7 @@ class WeeklyReport:
     quiet: tuple[QuietUser, ...]
     not_sampled: tuple[str, ...]
     standing: tuple[StandingReason, ...]
+    corrections: tuple[Correction, ...]
     refusals: tuple[Refusal, ...]
     batches: tuple[Row, ...]
     settings: tuple[str, ...]
@@ -84,8 +88,8 @@ class WeeklyReport:
 
 
 def latest_week(history: Rows) -> Week | None:
-    """Find the week of the last day on which anything was sampled or read; None if there are no data."""
-    last_on = ask(history, "week_last_day")[0]["last_on"]
+    """Find the week of the last day on which anything was sampled, or a logger read for most of the day; None without data."""
+    last_on = ask(history, "week_last_day", least_hours=LEAST_HOURS_OF_A_DAY)[0]["last_on"]
     return week_of(last_on) if last_on is not None else None
 
 
@@ -139,6 +143,7 @@ def weekly_report(
     n = counts(exceedances, found, undecided, standing_questions, refused_rows, users)
     return WeeklyReport(
         week=week,
+        zone=zone,
         authority=authority,
         version=str(about[0]["version"]) if about else "",
         limits_digest=str(about[0]["limits_digest"]) if about else "",
@@ -152,6 +157,7 @@ def weekly_report(
             f"{row['name']} ({row['user_id']})" for row in users if not row["n_results"] and not row["n_readings"]
         ),
         standing=standing_questions,
+        corrections=corrections(ask(history, "week_corrections", **week.settings), names),
         refusals=refused_rows,
         batches=tuple(batches),
         settings=_settings(verdicts),

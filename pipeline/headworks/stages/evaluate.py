@@ -29,6 +29,8 @@ class EvaluationSummary:
         False if record, limits and version are those the history was made with: nothing was done.
     results, readings, exceeds, meets, events : int
         Results and readings on record; verdicts by kind (flags that are no exceedance are not counted in ``exceeds``); events.
+    slugs, possible_slugs : int
+        Of the events: slugs proven, and those that one sample or an effect still to be judged leaves open.
     undecided, standing : int
         Undecided verdicts: those a person can settle, and those that come from the law and repeat with every sample.
     limits_digest : str
@@ -43,6 +45,8 @@ class EvaluationSummary:
     standing: int
     meets: int
     events: int
+    slugs: int
+    possible_slugs: int
     limits_digest: str
 
     def to_dict(self) -> dict[str, Any]:

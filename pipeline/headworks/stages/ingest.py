@@ -11,6 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ import numpy as np
 import pyarrow as pa
 
 from headworks.adapters.known import Known, next_of
+from headworks.adapters.lab_files.distinct import Coded
 from headworks.adapters.lab_files.drafts import Draft
 from headworks.adapters.lab_files.drafts import Law as Names
 from headworks.adapters.lab_files.echo_permit import permit_files, write_permit_files
@@ -175,7 +177,8 @@ def run(
             f"profile {profile!r} is not known", mend=f"use one of {', '.join(sorted(profiles))}", effect="nothing was written"
         )
     law = load_law(workspace.limits_dir, workspace.library_dir)
-    intake = _Intake(workspace, law, profiles, Known(workspace.accepted_dir), corrects, dry_run)
+    known = Known(workspace.accepted_dir)
+    intake = _Intake(workspace, law, profiles, known, known.runs + 1, corrects, dry_run)
     outcomes: list[FileOutcome] = []
     done: set[Path] = set()
     for path in paths:
@@ -221,6 +224,7 @@ class _Intake:
     law: Law
     profiles: Mapping[str, Profile]
     known: Known
+    run_number: int
     corrects: bool
     dry_run: bool
 
@@ -272,6 +276,7 @@ class _Intake:
         checked = _Checked()
         for start, piece in sent.cells.parts(_ROWS_AT_ONCE):
             draft = _DRAFTS[sent.profile.kind](sent.cells, start, piece, law, self.workspace.time_zone)
+            _mark_future(draft, self.workspace.today)
             checked.take(draft, law, self.workspace.time_zone.key)
         sound = pa.concat_tables(checked.sound)
         if sent.profile.kind == "results":
@@ -303,7 +308,7 @@ class _Intake:
             "batch_id": sent.batch_id, "content_id": sent.content_id, "kind": kind, "files": sent.files,
             "profile": sent.profile.name, "rows_in": rows_in, "rows_accepted": kept.num_rows, "rows_refused": refused.num_rows,
             "columns_unused": ", ".join(sent.cells.unused), "checks": checked.as_json(notes),
-            "read_with": self._read_with(sent.profile.name),
+            "taken_in": self.run_number, "read_with": self._read_with(sent.profile.name),
         }
         accepted = _accepted(kind, kept, sent.batch_id)
         if not self.dry_run:
@@ -314,6 +319,17 @@ class _Intake:
             sent.files, ACCEPTED, sent.profile.name, sent.batch_id, rows_in, kept.num_rows, refused.num_rows,
             dict(sorted(codes.items())), sent.cells.unused, notes,
         )
+
+
+def _mark_future(draft: Draft, today: date) -> None:
+    """Say of each row whether its day is still to come: a year typed wrongly puts a result under the wrong limits."""
+
+    def is_to_come(day: date | None) -> bool:
+        return day is not None and (day.date() if isinstance(day, datetime) else day) > today
+
+    name = "until_on" if draft.kind == "flows" else "day"
+    draft.columns["is_to_come"] = draft.columns[name].map(is_to_come)
+    draft.columns["today"] = Coded.constant(today, len(draft))
 
 
 @dataclass

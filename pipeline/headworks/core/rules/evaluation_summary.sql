@@ -11,5 +11,7 @@ select
     (select count(*) from verdicts where verdict = 'undecided' and contains(' ' || $standing || ' ', ' ' || reason || ' ')) as standing,
     (select count(*) from verdicts where verdict = 'meets') as meets,
     (select count(*) from events) as events,
+    (select count(*) from events where kind = 'slug') as slugs,
+    (select count(*) from events where kind in ('possible_slug', 'slug_criterion_met')) as possible_slugs,
     limits_digest
 from about

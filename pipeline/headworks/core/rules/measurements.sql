@@ -1,6 +1,6 @@
 -- Question   What do all reports about one sample, and about a field duplicate of it, together say?
 -- Source     design 4, split samples and field duplicates: their mean; two reports that contradict each other: neither is preferred
--- In         current_results, parameters
+-- In         current_results, parameters, arrivals
 -- Out        one row per bottle of water, parameter, fraction, basis, dimension and statistic: total / weight from at least to at most
 --            [canonical]. Reports of one sample that differ (another method, another day's report without a date) span from the
 --            lowest to the highest; a fraction that is not given counts as total, which it can never exceed; a basis that is the
@@ -8,11 +8,13 @@
 with reports as (
     select
         r.*,
+        greatest(coalesce(r.reported_on, r.day), coalesce(a.arrived_on, r.day)) as known,
         case when r.fraction = 'unspecified' then 'total' else r.fraction end as of_fraction,
         case when r.basis = p.own_basis then '' else r.basis end as of_basis,
         case when r.replicate = 'field_duplicate' and r.parent_sample <> '' then r.parent_sample else r.sample_id end as bottle
     from current_results as r
     left join parameters as p on p.parameter = r.parameter
+    left join arrivals as a on a.batch_id = r.batch_id
 ),
 -- "<1" does not reach 1; of several reports the one with the outermost end says whether it is reached.
 ends as (
@@ -29,7 +31,7 @@ each_sample as (
     select
         bottle, sample_id, user_id, point_id, parameter, of_fraction, of_basis, dimension, statistic,
         min(day) as day, min(started_at) as started_at, min(period_from) as period_from, max(period_until) as period_until,
-        max(coalesce(reported_on, day)) as known_on,
+        max(known) as known_on,
         max(case when has_time then 1 else 0 end) as has_time,
         max(case when sample_type in ('grab', 'unknown') then 1 else 0 end) as has_grab,
         max(case when sample_type = 'unknown' then 1 else 0 end) as has_unknown_type,

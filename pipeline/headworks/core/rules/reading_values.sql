@@ -1,6 +1,6 @@
 -- Question   How high and how low did a logger read on each day, and what was the mean of its readings?
 -- Source     instantaneous limits hold at all times; 40 CFR 122.2 for the daily mean
--- In         readings (quality ok only)
+-- In         readings (quality ok only), arrivals
 -- Settings   $least_hours  the mean of a day is a daily value if its readings stand for at least so many hours
 -- Out        three quantities a day and series: the highest reading (judges maxima), the lowest (judges minima), the mean (judged_on day;
 --            is_partial if too little of the day was logged to be a daily value)
@@ -8,8 +8,10 @@ with days as (
     select
         user_id, point_id, parameter, dimension, day,
         count(*) as n, min(canonical) as lowest, max(canonical) as highest, sum(canonical) as total,
-        cast(count(*) as bigint) * max(step_seconds) as seconds
-    from readings
+        cast(count(*) as bigint) * max(step_seconds) as seconds,
+        greatest(day, coalesce(max(a.arrived_on), day)) as known_on
+    from readings as r
+    left join arrivals as a on a.batch_id = r.batch_id
     where quality = 'ok'
     group by user_id, point_id, parameter, dimension, day
 ),
@@ -24,7 +26,7 @@ select
     'readings|' || what || '|' || user_id || '|' || point_id || '|' || parameter || '|' || cast(day as varchar) as quantity_id,
     judged_on, user_id, point_id, parameter, 'total' as fraction, '' as basis, dimension, day,
     day as limit_day,
-    day as period_from, day as period_until, day as known_on,
+    day as period_from, day as period_until, known_on,
     bounds_judged,
     'every' as of_samples,
     what = 'mean' and coalesce(seconds, 0) < $least_hours * 3600 as is_partial,

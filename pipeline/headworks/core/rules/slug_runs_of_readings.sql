@@ -1,15 +1,17 @@
 -- Question   During which runs did a logger read above the slug threshold for long enough?
 -- Source     Vestal 18-76(a)(13): 15 minutes or more; Barton 139-11: longer than 15 minutes, concentration or flow
--- In         readings (quality ok only), slug_thresholds, slug_rules
+-- In         readings (quality ok only), arrivals, slug_thresholds, slug_rules
 -- Out        one row per run: first and last reading above, peak. A missing reading ends a run (an interval over 1.5 steps), so a
 --            gap never counts as time above. Only readings above are looked at, so the cost follows the excursions.
 with above as (
     select
         r.user_id, r.point_id, r.parameter, t.rule_id, r.read_at,
         max(r.canonical) as canonical, max(r.step_seconds) as step_seconds, max(r.day) as day,
+        max(a.arrived_on) as arrived_on,
         max(t.threshold) as threshold, max(t.base_value) as base_value, max(t.n_base) as n_base,
         max(t.n_base_non_detects) as n_base_non_detects
     from readings as r
+    left join arrivals as a on a.batch_id = r.batch_id
     join slug_thresholds as t
         on t.user_id = r.user_id and t.point_id = r.point_id and t.parameter = r.parameter and t.dimension = r.dimension
         and r.day >= t.from_on and r.day <= t.until_on and coalesce(t.fraction, 'total') = 'total' and coalesce(t.basis, '') = ''
@@ -33,7 +35,7 @@ numbered as (
 runs as (
     select
         rule_id, user_id, point_id, parameter, run,
-        min(read_at) as from_at, max(read_at) as until_at, min(day) as day, max(day) as known_on,
+        min(read_at) as from_at, max(read_at) as until_at, min(day) as day, greatest(max(day), coalesce(max(arrived_on), max(day))) as known_on,
         date_diff('second', min(read_at), max(read_at)) as seconds,
         count(*) as n_values, max(canonical) as peak,
         max(threshold) as threshold, max(base_value) as base_value, max(n_base) as n_base, max(n_base_non_detects) as n_base_non_detects

@@ -1,13 +1,15 @@
 -- Question   Who was sampled this week, how much of it could be judged, and who was not sampled?
 -- Source     design: silence must not look like compliance
--- In         industrial_users, user_classes, current_results, readings, verdicts
+-- In         industrial_users, user_classes, current_results, arrivals, readings, verdicts
 -- Settings   $first_on, $last_on  Monday and Sunday of the week, as ISO dates
 -- Out        one row per user: its class on the last day of the week, results, samples and readings of the week, results that got an answer
 with of_week as (
     select r.result_id, r.user_id, r.sample_id
     from current_results as r
+    left join arrivals as a on a.batch_id = r.batch_id
     where (r.day between cast($first_on as date) and cast($last_on as date)
-            or r.reported_on between cast($first_on as date) and cast($last_on as date))
+            or r.reported_on between cast($first_on as date) and cast($last_on as date)
+            or a.arrived_on between cast($first_on as date) and cast($last_on as date))
 ),
 answered as (
     select distinct unnest(result_ids) as result_id
