@@ -25,7 +25,7 @@ def test_the_turn_of_the_year(day: date, week: str) -> None:
     assert parse_week(week) == week_of(day)
 
 
-@pytest.mark.parametrize("text", ["2026-W60", "2026-W00", "2025-W53"])
+@pytest.mark.parametrize("text", ["2026-W60", "2026-W00", "2025-W53", "9999-W52"])
 def test_a_week_the_year_does_not_have(text: str) -> None:
     with pytest.raises(UsageError) as caught:
         parse_week(text)

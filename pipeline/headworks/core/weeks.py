@@ -79,7 +79,7 @@ def parse_week(text: str) -> Week:
     year, number = int(found[1]), int(found[2])
     try:
         return week_of(date.fromisocalendar(year, number, 1))
-    except ValueError as cause:
+    except (ValueError, OverflowError) as cause:
         mend = "give a week like 2026-W47"
         if 1 <= year <= 9998:
             mend = f"give a week from {year}-W01 to {week_of(date(year, 12, 28)).text}"

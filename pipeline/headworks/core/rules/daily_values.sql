@@ -21,13 +21,14 @@ shared as (
             when has_replicates then sum_least * (12 // weight) else sum_least end as least,
         case when has_replicates and 12 % weight <> 0 then cast(cast(cast(sum_most as double) * 12 / weight as decimal(38, 9)) as decimal(38, 15))
             when has_replicates then sum_most * (12 // weight) else sum_most end as most,
-        case when any_grab = 1 and only_grabs = 0 then 'mixed' else 'every' end as of_samples
+        case when any_grab = 1 and only_grabs = 0 then 'mixed' else 'every' end as day_kind
     from measured
 ),
 days as (
-    select * from shared
-    union all
-    select * replace ('composites' as of_samples) from shared where of_samples = 'mixed' and not has_grab
+    select s.*, case when k.samples = 'composites' then 'composites' else s.day_kind end as of_samples
+    from shared as s
+    join (select 'all' as samples union all select 'composites' as samples) as k
+        on k.samples = 'all' or (s.day_kind = 'mixed' and not s.has_grab)
 )
 select
     'day|' || user_id || '|' || point_id || '|' || parameter || '|' || fraction || '|' || basis || '|' || dimension || '|'
