@@ -80,7 +80,6 @@ def parse_week(text: str) -> Week:
     try:
         return week_of(date.fromisocalendar(year, number, 1))
     except (ValueError, OverflowError) as cause:
-        mend = "give a week like 2026-W47"
-        if 1 <= year <= 9998:
-            mend = f"give a week from {year}-W01 to {week_of(date(year, 12, 28)).text}"
+        nearest = min(max(year, 1), 9998)  # the years whose weeks a calendar can hold whole
+        mend = f"give a week from {nearest:04d}-W01 to {week_of(date(nearest, 12, 28)).text}"
         raise UsageError(f"no such week: {text.strip()}", mend=mend) from cause
